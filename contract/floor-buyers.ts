@@ -55,6 +55,9 @@ export const FloorBuyerBody = strictObject({
   name: text(FIELD_LIMITS.name, 1),
   pic: text(60),
   phone: text(60, 1),
+  isNew: Type.Optional(
+    Type.Boolean({ description: 'refused where somebody has the number; else it replaces them' }),
+  ),
   commandId: Type.Optional(CommandId),
 });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { AuditSteps, SaleAudit } from '@saleyard/contract/audit.ts';
 import type { OwnResult } from '@saleyard/contract/bids.ts';
 import type { FloorBuyersOfSale, OwnFloorClaim } from '@saleyard/contract/floor-buyers.ts';
@@ -124,6 +125,18 @@ test('name, PIC and phone are sealed in the log, and can be erased for ever', as
   await staff.call('DELETE', `${place()}/214`);
   const found = (await register()).buyers.find(({ number }) => number === '214');
   assert.equal([found?.name, found?.phone, found?.lots], ['', '', 2]);
+});
+
+test('[C7] a number that another desk gave meanwhile is not given again, and who has it stays', async () => {
+  const given = { ...PAT, isNew: true, commandId: randomUUID() };
+  for (const _ of ['sent', 'and sent again since the answer was lost'])
+    await staff.call('PUT', `${place()}/300`, given);
+  const sam = { ...PAT, name: 'Sam Stockman', isNew: true };
+  assert.is(await codeOf(staff.call('PUT', `${place()}/300`, sam)), 'number-taken');
+  const found = async () => (await register()).buyers.find(({ number }) => number === '300');
+  assert.is((await found())?.name, 'Pat Farmer');
+  await staff.call('PUT', `${place()}/300`, { ...PAT, name: 'Pat Farmer-Lee' });
+  assert.is((await found())?.name, 'Pat Farmer-Lee');
 });
 
 test.run();

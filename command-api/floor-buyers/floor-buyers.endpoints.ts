@@ -53,7 +53,8 @@ const ASSIGNING: Readonly<Record<string, string>> = {
   'not-permitted': 'This account may not buy.',
 };
 
-const FULL: Readonly<Record<FloorBuyersRefusal['code'], string>> = {
+const REFUSED: Readonly<Record<FloorBuyersRefusal['code'], string>> = {
+  'number-taken': 'Somebody has this number.',
   'too-many-buyers': `A sale has at most ${FLOOR_BUYERS_MOST} buyer numbers.`,
   'too-many-claims': `You can claim ${CLAIMS_MOST} buyer numbers of a sale. Please call the office.`,
   'no-claim': DECIDED,
@@ -118,9 +119,9 @@ export function floorBuyerEndpoints(parts: FloorBuyerParts): Endpoint[] {
       return { data: { number: command.body.number }, position: Math.max(0, reply.position) };
     if (reply.outcome !== 'refused') return retrySoon(reply.outcome);
     const { code } = reply.refusal;
-    return code === 'no-claim'
-      ? refusal('already-so', { message: FULL[code] })
-      : refusal('invalid-request', { field: 'number', message: FULL[code] });
+    const message = REFUSED[code];
+    if (code === 'no-claim') return refusal('already-so', { message });
+    return refusal(code === 'number-taken' ? code : 'invalid-request', { field: 'number', message });
   };
 
   return [
@@ -180,6 +181,7 @@ export function floorBuyerEndpoints(parts: FloorBuyerParts): Endpoint[] {
           phone: storedText(parsePhone, body.phone),
         };
         const owner = floorBuyerKey(auction, number);
+        const isNew = body.isNew === true && { isNew: true };
         return write(auction, {
           commandId,
           actor: { kind: 'staff', id: viewer._id },
@@ -187,8 +189,9 @@ export function floorBuyerEndpoints(parts: FloorBuyerParts): Endpoint[] {
             type: 'register',
             number,
             personal: await sealText(secrets, owner, JSON.stringify(person)),
+            ...isNew,
           },
-          digest: await personalDigest(secrets, owner, { type: 'register', number, person }),
+          digest: await personalDigest(secrets, owner, { type: 'register', number, person, ...isNew }),
         });
       },
     ),

@@ -34,7 +34,7 @@ export const floorBuyerOperations = operations({
     who: 'admin',
     body: FloorBuyerBody,
     answer: NUMBER,
-    errors: ['not-found', 'wrong-auction-type', ...UNDECIDED],
+    errors: ['not-found', 'number-taken', 'wrong-auction-type', ...UNDECIDED],
   },
   eraseFloorBuyer: {
     ...WRITE,

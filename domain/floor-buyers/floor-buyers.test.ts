@@ -36,6 +36,16 @@ test('a number is given, changed, and its person erased', () => {
   assert.is(run({ type: 'erase', number: '214' }).answer, '0');
 });
 
+test('[C7] a number that is given as a new one is refused where somebody has it, until they are erased', () => {
+  const given = { type: 'register', number: '214', personal: 'pat', isNew: true } as const;
+  const again = run(given, { ...given, personal: 'sam' });
+  assert.is(again.answer, 'number-taken');
+  assert.equal(again.state.buyers, [{ number: '214', personal: 'pat' }]);
+  const changed = run(given, { type: 'register', number: '214', personal: 'pat again' });
+  assert.equal(changed.state.buyers, [{ number: '214', personal: 'pat again' }]);
+  assert.is(run(given, { type: 'erase', number: '214' }, given).answer, '1');
+});
+
 test('a claim waits until staff decide it, once', () => {
   const waits = run(claim('214'), claim('214'));
   assert.is(waits.answer, '0', 'the same claim again changes nothing');

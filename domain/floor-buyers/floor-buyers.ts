@@ -47,12 +47,15 @@ export type FloorBuyersEvent =
     };
 
 export type FloorBuyersCommandBody =
-  | { type: 'register'; number: string; personal: string }
+  /** `isNew`: only if nobody has it; else it replaces who has it. */
+  | { type: 'register'; number: string; personal: string; isNew?: boolean }
   | { type: 'erase'; number: string }
   | { type: 'claim'; number: string; account: string }
   | { type: 'decideClaim'; number: string; account: string; approved: boolean; reason: string };
 
-export type FloorBuyersRefusal = { code: 'too-many-buyers' | 'too-many-claims' | 'no-claim' };
+export type FloorBuyersRefusal = {
+  code: 'number-taken' | 'too-many-buyers' | 'too-many-claims' | 'no-claim';
+};
 
 type Decision =
   | { outcome: 'accepted'; events: readonly FloorBuyersEvent[] }
@@ -69,6 +72,7 @@ function decide(
   const known = buyers.some((one) => one.number === number);
   switch (body.type) {
     case 'register': {
+      if (known && body.isNew) return refused('number-taken');
       if (!known && buyers.length >= FLOOR_BUYERS_MOST) return refused('too-many-buyers');
       return accepted({ type: 'FloorBuyerRegistered', data: { at, number, personal: body.personal } });
     }

@@ -4,14 +4,15 @@ import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { exampleListing } from '@/test-support/example-listing.ts';
-import { answers, mockServer } from '@/test-support/server.ts';
+import { answers, handles, mockServer, unreachable } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
 const { leaveScreens } = await import('@/test-support/open-screens.ts');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { WaitingWork } = await import('./waiting-work.tsx');
-const { ListingsScreen } = await import('./listings/listings-screen.tsx');
+const { Route, Routes } = await import('react-router');
+const { ListingScreen, ListingsScreen } = await import('./listings/listings-screen.tsx');
 
 const test = suite('the desk and the queue', { limitMs: 20_000 });
 const server = mockServer();
@@ -56,12 +57,15 @@ test('when nothing waits, it says so', async () => {
   assert.ok(await screen.findByText('Nothing waits for you.'));
 });
 
-test('many lots are approved at once, each as it was shown; one that was changed is named', async () => {
-  const lots = ['l1', 'l2', 'l3'].map((_id, at) => ({
+const threeLots = () =>
+  ['l1', 'l2', 'l3'].map((_id, at) => ({
     ...exampleListing(),
     ...{ _id, searchNumericId: 70 + at, phase: 'submitted', approved: false, revision: at },
     seller: 'Sam Seller',
   }));
+
+test('many lots are approved at once, each as it was shown; one that was changed is named', async () => {
+  const lots = threeLots();
   const approved: string[] = [];
   server.resetHandlers(
     answers('users/me', { user: { _id: 's1', role: 'admin' } }),
@@ -97,6 +101,55 @@ test('many lots are approved at once, each as it was shown; one that was changed
   await user.click(dialog.getByRole('button', { name: 'Approve 2 lots' }));
   await waitFor(() => assert.equal(approved, ['l1 0', 'l2 1']));
   assert.ok(await screen.findByText(/^71, .*This lot was changed elsewhere/));
+});
+
+test('a lot whose approval got no answer is not said to be refused', async () => {
+  server.resetHandlers(
+    answers('users/me', { user: { _id: 's1', role: 'admin' } }),
+    answers('staff/waiting', { ...NOTHING, lots: 3 }),
+    answers('staff/listings', { lots: threeLots() }),
+    unreachable('staff/listings/:lot/approve'),
+  );
+  const user = userEvent.setup();
+  renderScreen(<ListingsScreen />);
+  await user.click(await screen.findByRole('button', { name: 'Choose all 3' }));
+  await user.click(screen.getByRole('button', { name: 'Approve 3 lots' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: 'Approve 3 lots' }));
+  const alert = await screen.findByRole('alert');
+  assert.match(alert.textContent ?? '', /^No answer came\..*70, .*71, .*72, /);
+  assert.is(screen.queryByText('Not approved:'), null);
+});
+
+test('once a lot is approved, the number of lots that wait is that of the list', async () => {
+  let lots = threeLots();
+  server.resetHandlers(
+    answers('users/me', { user: { _id: 's1', role: 'admin' } }),
+    handles('get', 'staff/waiting', () => ({ ...NOTHING, lots: lots.length })),
+    handles('get', 'staff/listings', () => ({ lots })),
+    answers('staff/listings/l1', { lot: lots[0], seller: 'Sam Seller', changes: null }),
+    handles('post', 'staff/listings/l1/approve', () => {
+      lots = lots.slice(1);
+      return { _id: 'l1', searchNumericId: 70, revision: 9, phase: 'approved' };
+    }),
+  );
+  const user = userEvent.setup();
+  const { client } = renderScreen(
+    <Routes>
+      <Route path="/staff/listings" element={<ListingsScreen />} />
+      <Route path="/staff/listings/:lot" element={<ListingScreen />} />
+    </Routes>,
+    { path: '/staff/listings' },
+  );
+  // As in the product: what was just read is not read again when a screen opens.
+  const { queries } = client.getDefaultOptions();
+  client.setDefaultOptions({ queries: { ...queries, staleTime: 10_000 } });
+  assert.ok(await screen.findByText(/^3 lots wait/));
+  const [link] = await screen.findAllByRole('rowheader');
+  await user.click(within(link as HTMLElement).getByRole('link'));
+  await user.click(await screen.findByRole('button', { name: 'Approve' }));
+  await waitFor(() => assert.is(screen.getAllByRole('rowheader').length, 2));
+  assert.ok(screen.getByText(/^2 lots wait/));
 });
 
 test.run();

@@ -2,9 +2,22 @@ import type { FloorBuyerBody } from '@saleyard/contract/floor-buyers.ts';
 import { floorBuyerOperations } from '@saleyard/contract/operations/floor-buyers.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
+import { callWithRetry } from '@/lib/call-with-retry.ts';
+import { newCommandId } from '@/lib/random.ts';
 
 /** The desk's computers write into one register: it is read again this often. ms. */
 const RENEW_MS = 10_000;
+
+/** What was written down is sent again this often if the answer is lost. */
+const RETRY_POLICY = {
+  times: 4,
+  everyMs: 700,
+  stillUnknown: {
+    code: 'unknown',
+    title: 'No answer',
+    message: 'No answer came. Look for the buyer in the list below before you try again.',
+  },
+} as const;
 
 /** Buyer numbers of a sale, and the accounts that claim them. */
 export const floorBuyersQuery = (auction: string) =>
@@ -28,8 +41,13 @@ export function useFloorBuyerChange(auction: string) {
       const params = { id: auction, number: change.number };
       if (change.do === 'erase') return call(floorBuyerOperations.eraseFloorBuyer, { params });
       if (change.do === 'write') {
-        const { name, pic, phone } = change;
-        return call(floorBuyerOperations.writeFloorBuyer, { params, body: { name, pic, phone } });
+        const { do: _do, number: _number, ...buyer } = change;
+        // Sent again it is the same command, which does not meet itself as somebody who has the number.
+        const body = { ...buyer, commandId: newCommandId() };
+        return callWithRetry(
+          () => call(floorBuyerOperations.writeFloorBuyer, { params, body }),
+          RETRY_POLICY,
+        );
       }
       const { account, approved, reason } = change;
       return call(floorBuyerOperations.decideFloorClaim, {

@@ -37,10 +37,13 @@ export const saleAuditQuery = (number: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** What the keys of all steps of a sale that were read begin with. */
+export const auditStepsKey = (number: string) => ['staff', 'audit', number, 'steps'];
+
 /** A page of the steps that fit, counted from 1. The page before stays while it is read. */
 export const auditStepsQuery = (number: string, wanted: StepsWanted, page: number) =>
   queryOptions({
-    queryKey: ['staff', 'audit', number, 'steps', wanted, page],
+    queryKey: [...auditStepsKey(number), wanted, page],
     queryFn: ({ signal }) =>
       callForPage(staffOperations.auditSteps, {
         params: { auction: number },

@@ -126,9 +126,11 @@ export function useClerk(auction: string, lots: readonly StaffLot[]) {
     try {
       const decision = await mutateAsync(withBuyer(order, on, buyerNumber));
       const closes = order.type === 'knockDown' || order.type === 'passIn';
-      if (closes) setBuyerNumber('');
       setMessage({ text: said(order, on, decision), bad: false, ...(closes && { closed: on._id }) });
-      const next = closes ? neighbour(lots, on._id, 1) : null;
+      // Another lot that the clerk chose meanwhile stays, with its buyer number.
+      if (!closes || held.current?._id !== on._id) return;
+      setBuyerNumber('');
+      const next = neighbour(lots, on._id, 1);
       if (next) setChosen(next._id);
     } catch (error) {
       setMessage({ text: errorTextOf(error).message, bad: true });

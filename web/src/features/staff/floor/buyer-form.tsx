@@ -1,20 +1,22 @@
 import type { FloorBuyer } from '@saleyard/contract/floor-buyers.ts';
 import { businessName, FIELD_LIMITS, optional, phoneNumber, picRule } from '@saleyard/domain/fields/rules.ts';
+import { useEffect, useRef, useState } from 'react';
 import { useFloorBuyerChange } from '@/features/staff/api/floor-buyers.ts';
 import { buyerNumberProblem } from '@/features/staff/sale/buyer-number.ts';
-import { errorTextOf } from '@/lib/api-error.ts';
+import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { toast } from '@/ui/toasts.tsx';
 import classes from './floor.module.css';
 
-const EMPTY = { number: '', name: '', pic: '', phone: '' };
+/** `number`: null as long as the one that is offered stands. */
+const EMPTY = { number: null as string | null, name: '', pic: '', phone: '' };
 
 const capitals = (typed: string): string => typed.trim().toUpperCase();
 
 /**
- * A buyer number and who has it. `next`: the number that is likely to be given next. `buyer`: the one that is changed.
- * A number that somebody else has is refused here, since a change replaces them.
+ * A buyer number and its buyer. `next`: offered until something is typed; then the number stays, since the buyer may have
+ * been given it. `taken`: the names of the buyers by number. `buyer`: the one that is changed.
  */
 export function BuyerForm({
   auction,
@@ -24,21 +26,31 @@ export function BuyerForm({
   onDone,
 }: {
   auction: string;
-  taken: ReadonlySet<string>;
+  taken: ReadonlyMap<string, string>;
   next?: string;
   buyer?: FloorBuyer;
-  onDone: () => void;
+  onDone?: () => void;
 }) {
   const write = useFloorBuyerChange(auction);
-  const { field, submit, startNext } = useSmallForm({
-    initial: buyer === undefined ? { ...EMPTY, number: next } : { ...EMPTY, ...buyer },
+  // As the form was opened: another desk may name the number meanwhile.
+  const [isNew] = useState(!buyer?.name);
+  const refused = write.error instanceof ApiError ? write.error.errors[0] : undefined;
+  const isAtNumber = buyer === undefined && refused?.code === 'number-taken';
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (isAtNumber) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [isAtNumber]);
+  /** Why a number cannot be given: somebody has it. null: it is free. */
+  const takenText = (number: string): string | null => {
+    if (buyer !== undefined) return null;
+    const name = taken.get(number);
+    if (name !== undefined) return `${name} has this number. Change them in the list below.`;
+    return isAtNumber && number === write.variables?.number ? refused.message : null;
+  };
+  const { values, set, field, submit, startNext } = useSmallForm({
+    initial: { ...EMPTY, ...buyer },
     judges: {
-      number: (typed) => {
-        const isTaken = buyer === undefined && taken.has(capitals(typed));
-        return isTaken
-          ? 'Somebody has this number. Change them in the list below.'
-          : buyerNumberProblem(typed);
-      },
+      number: (typed) => takenText(capitals(typed ?? next)) ?? buyerNumberProblem(typed ?? next),
       name: businessName('Name'),
       pic: optional(picRule('')),
       phone: phoneNumber('Phone'),
@@ -46,25 +58,35 @@ export function BuyerForm({
     onSubmit: (values) => {
       if (write.isPending) return;
       const { number, name, pic, phone } = values;
-      const change = { do: 'write', number: capitals(number), name: name.trim(), pic, phone } as const;
+      const person = { name: name.trim(), pic, phone };
+      const given = { number: capitals(number ?? next), ...person, ...(isNew && { isNew }) };
+      const change = { do: 'write', ...given } as const;
       write.mutate(change, {
         onSuccess: () => {
           toast(`Buyer ${change.number}: ${change.name}`);
           startNext(values);
-          onDone();
+          onDone?.();
         },
       });
     },
   });
+  const number = { ...field('number'), value: values.number ?? next };
+  /** A field of the person: from now on the number stays. */
+  const held = (name: 'name' | 'pic' | 'phone') => ({
+    ...field(name),
+    onChange: (typed: string) => set({ [name]: typed, number: number.value }),
+  });
+  const isOffering = number.problem !== null && takenText(capitals(number.value)) !== null;
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={submit}
       className={classes.form}
       aria-label={buyer === undefined ? 'Give a buyer number' : `Change buyer ${buyer.number}`}
     >
       {buyer === undefined ? (
-        <TextField label="Buyer number" most={6} autoComplete="off" {...field('number')} />
+        <TextField label="Buyer number" most={6} autoComplete="off" {...number} />
       ) : (
         <div>
           <span className="sy-dim">Buyer number</span>
@@ -72,20 +94,25 @@ export function BuyerForm({
           <b>{buyer.number}</b>
         </div>
       )}
-      <TextField label="Name" most={FIELD_LIMITS.name} autoComplete="off" {...field('name')} />
-      <TextField label="PIC (optional)" most={60} autoComplete="off" {...field('pic')} />
-      <TextField label="Phone" most={60} autoComplete="off" {...field('phone')} />
+      <TextField label="Name" most={FIELD_LIMITS.name} autoComplete="off" {...held('name')} />
+      <TextField label="PIC (optional)" most={60} autoComplete="off" {...held('pic')} />
+      <TextField label="Phone" most={60} autoComplete="off" {...held('phone')} />
       <div className={classes.actions}>
         <Button type="submit" loading={write.isPending}>
           {buyer === undefined ? 'Give number' : 'Save'}
         </Button>
+        {isOffering && next !== '' && next !== number.value && (
+          <Button variant="default" onClick={() => set({ number: next })}>
+            Use {next}
+          </Button>
+        )}
         {buyer !== undefined && (
           <Button variant="default" onClick={onDone}>
             Cancel
           </Button>
         )}
       </div>
-      {write.error && <p role="alert">{errorTextOf(write.error).message}</p>}
+      {write.error && !isAtNumber && <p role="alert">{errorTextOf(write.error).message}</p>}
     </form>
   );
 }

@@ -79,7 +79,10 @@ function DecisionDialog({
   );
 }
 
-/** The claims of accounts to buyer numbers that wait for a decision; nothing where there is none. */
+/**
+ * The claims of accounts to buyer numbers that wait for a decision; nothing where there is none. A dialog
+ * stays until it is closed, also when its claim waits no more.
+ */
 export function Claims({
   auction,
   claims,
@@ -93,10 +96,8 @@ export function Claims({
 }) {
   const [decided, setDecided] = useState<{ claim: FloorClaim; approves: boolean } | null>(null);
   const waiting = claims.filter(({ state }) => state === 'waits');
-  if (waiting.length === 0) return null;
   return (
-    <section aria-labelledby="claims" className={`sy-panel ${classes.panel}`}>
-      <h2 id="claims">Claims to decide</h2>
+    <>
       {decided && (
         <DecisionDialog
           auction={auction}
@@ -105,33 +106,38 @@ export function Claims({
           onClose={() => setDecided(null)}
         />
       )}
-      <ul className={classes.claims}>
-        {waiting.map((claim) => (
-          <li key={`${claim.number} ${claim.account._id}`}>
-            <span>
-              <Link to={paths.staffAccount(claim.account)}>{nameOf(claim)}</Link> says: “I was buyer{' '}
-              {claim.number}” <span className="sy-dim">{formatShortDateTime(claim.at)}</span>
-            </span>
-            {mayAct && (
-              <span className={classes.actions}>
-                <Button
-                  aria-label={`Approve: ${nameOf(claim)} is buyer ${claim.number}`}
-                  onClick={() => setDecided({ claim, approves: true })}
-                >
-                  Approve
-                </Button>
-                <Button
-                  variant="default"
-                  aria-label={`Refuse: ${nameOf(claim)} is buyer ${claim.number}`}
-                  onClick={() => setDecided({ claim, approves: false })}
-                >
-                  Refuse
-                </Button>
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
+      {waiting.length > 0 && (
+        <section aria-labelledby="claims" className={`sy-panel ${classes.panel}`}>
+          <h2 id="claims">Claims to decide</h2>
+          <ul className={classes.claims}>
+            {waiting.map((claim) => (
+              <li key={`${claim.number} ${claim.account._id}`}>
+                <span>
+                  <Link to={paths.staffAccount(claim.account)}>{nameOf(claim)}</Link> says: “I was buyer{' '}
+                  {claim.number}” <span className="sy-dim">{formatShortDateTime(claim.at)}</span>
+                </span>
+                {mayAct && (
+                  <span className={classes.actions}>
+                    <Button
+                      aria-label={`Approve: ${nameOf(claim)} is buyer ${claim.number}`}
+                      onClick={() => setDecided({ claim, approves: true })}
+                    >
+                      Approve
+                    </Button>
+                    <Button
+                      variant="default"
+                      aria-label={`Refuse: ${nameOf(claim)} is buyer ${claim.number}`}
+                      onClick={() => setDecided({ claim, approves: false })}
+                    >
+                      Refuse
+                    </Button>
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
   );
 }

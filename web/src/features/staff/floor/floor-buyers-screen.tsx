@@ -92,20 +92,26 @@ function Register({ auction }: { auction: string }) {
       {erase.error && <p role="alert">{errorTextOf(erase.error).message}</p>}
       <ReadRows query={query} label="Loading buyer numbers…">
         {({ buyers, claims }) => {
-          const taken = new Set(buyers.filter(({ name }) => name !== '').map(({ number }) => number));
+          const named = buyers.filter(({ name }) => name !== '');
+          const taken = new Map(named.map(({ number, name }) => [number, name]));
           const buyer = buyers.find(({ number }) => number === changed);
           return (
             <>
               <Claims auction={auction} claims={claims} buyers={buyers} mayAct={mayAct} />
-              {mayAct && (
+              {buyer && (
                 <BuyerForm
-                  key={buyer?.number ?? 'new'}
+                  key={buyer.number}
                   auction={auction}
                   taken={taken}
-                  next={nextNumber(buyers)}
-                  {...(buyer && { buyer })}
+                  buyer={buyer}
                   onDone={() => setChanged(null)}
                 />
+              )}
+              {mayAct && (
+                // What is half typed stays while a buyer is changed.
+                <div hidden={buyer !== undefined}>
+                  <BuyerForm auction={auction} taken={taken} next={nextNumber(buyers)} />
+                </div>
               )}
               <DataTable
                 caption="Buyer numbers of this sale"

@@ -3,14 +3,32 @@ import type { WaitingListing } from '@saleyard/contract/selling.ts';
 import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
-import { errorTextOf } from '@/lib/api-error.ts';
+import { ApiError, errorTextOf } from '@/lib/api-error.ts';
+import { isDoubtful } from '@/lib/call-with-retry.ts';
 import { titleOf } from '@/lib/labels.ts';
 import { Button } from '@/ui/button.tsx';
 import { Row } from '@/ui/layout.tsx';
 import { useQuestion } from '@/ui/question-dialog.tsx';
 import { toast } from '@/ui/toasts.tsx';
 
-type Failure = { lot: WaitingListing; why: string };
+/** `isUnknown`: no answer came, so the lot may be approved. */
+type Failure = { lot: WaitingListing; why: string; isUnknown: boolean };
+
+/** Lots with what went wrong with each; nothing where there is none. */
+const Failures = ({ title, failures }: { title: string; failures: readonly Failure[] }) =>
+  failures.length > 0 && (
+    <div role="alert">
+      <p>{title}</p>
+      <ul>
+        {failures.map(({ lot, why, isUnknown }) => (
+          <li key={lot._id}>
+            {nameOf(lot)}
+            {!isUnknown && `: ${why}`}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 
 const nameOf = (lot: WaitingListing): string => `${lot.searchNumericId}, ${titleOf(lot, lot.count ?? 0)}`;
 
@@ -35,7 +53,11 @@ export function ApproveMany({
       for (const lot of approved) {
         const sent = { params: { lot: lot._id }, body: { revision: lot.revision } };
         await call(sellingOperations.approveListing, sent).catch((error: unknown) =>
-          failures.push({ lot, why: errorTextOf(error).message }),
+          failures.push({
+            lot,
+            why: errorTextOf(error).message,
+            isUnknown: error instanceof ApiError && isDoubtful(error),
+          }),
         );
       }
       return failures;
@@ -51,6 +73,7 @@ export function ApproveMany({
     },
   });
   const what = countOf(chosen.length, 'lot');
+  const failures = approval.data ?? [];
   const isAll = chosen.length === lots.length;
   return (
     <>
@@ -81,18 +104,11 @@ export function ApproveMany({
           </Button>
         )}
       </Row>
-      {approval.data !== undefined && approval.data.length > 0 && (
-        <div role="alert">
-          <p>Not approved:</p>
-          <ul>
-            {approval.data.map(({ lot, why }) => (
-              <li key={lot._id}>
-                {nameOf(lot)}: {why}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <Failures title="Not approved:" failures={failures.filter(({ isUnknown }) => !isUnknown)} />
+      <Failures
+        title="No answer came. These lots may be approved, look before you try again:"
+        failures={failures.filter(({ isUnknown }) => isUnknown)}
+      />
     </>
   );
 }

@@ -123,31 +123,38 @@ function Decision({ lot }: { lot: WholeListing }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const done = async () => {
-    await client.invalidateQueries({ queryKey: ['staff', 'listings'] });
+    await Promise.all([
+      client.invalidateQueries({ queryKey: ['staff', 'listings'] }),
+      client.invalidateQueries({ queryKey: ['staff', 'waiting'] }),
+    ]);
     await navigate(paths.staffListings);
   };
   const params = { lot: lot._id };
-  const approve = useMutation({
-    mutationFn: () => call(sellingOperations.approveListing, { params, body: { revision: lot.revision } }),
+  // One mutation for both: its error is that of the last press. A reason sends the lot back.
+  const decide = useMutation({
+    mutationFn: (reason: string | null) =>
+      reason === null
+        ? call(sellingOperations.approveListing, { params, body: { revision: lot.revision } })
+        : call(sellingOperations.refuseListing, { params, body: { reason } }),
     onSuccess: done,
   });
-  const refuse = useMutation({
-    mutationFn: (reason: string) => call(sellingOperations.refuseListing, { params, body: { reason } }),
-    onSuccess: done,
-  });
+  const isApproval = decide.variables === null;
   const { field, submit } = useSmallForm({
     initial: { reason: '' },
     judges: { reason: (reason) => (reason.trim() === '' ? 'Please Enter Reason' : null) },
-    onSubmit: ({ reason }) => !refuse.isPending && refuse.mutate(reason.trim()),
+    onSubmit: ({ reason }) => !decide.isPending && decide.mutate(reason.trim()),
   });
   const { problem, ...reason } = field('reason');
-  const error = approve.error ?? refuse.error;
   return (
     <section aria-label="Decision">
       <h2>Decision</h2>
       <p>An approved lot enters the catalogue as it is shown here.</p>
       <Row gap="sm" mb="md">
-        <Button loading={approve.isPending} onClick={() => approve.mutate()}>
+        <Button
+          disabled={decide.isPending}
+          loading={decide.isPending && isApproval}
+          onClick={() => decide.mutate(null)}
+        >
           Approve
         </Button>
       </Row>
@@ -162,12 +169,17 @@ function Decision({ lot }: { lot: WholeListing }) {
           onChange={({ currentTarget }) => reason.onChange(currentTarget.value)}
         />
         <Row gap="sm" mt="sm">
-          <Button type="submit" variant="default" loading={refuse.isPending}>
+          <Button
+            type="submit"
+            variant="default"
+            disabled={decide.isPending}
+            loading={decide.isPending && !isApproval}
+          >
             Send Back
           </Button>
         </Row>
       </form>
-      {error && <p role="alert">{errorTextOf(error).message}</p>}
+      {decide.error && <p role="alert">{errorTextOf(decide.error).message}</p>}
     </section>
   );
 }

@@ -10,10 +10,12 @@ import { useOrders } from './orders.tsx';
 /** The dialog for the text; also ends what is announced. */
 function AnnounceDialog({
   announced,
+  isPending,
   onGive,
   onClose,
 }: {
   announced: string | null;
+  isPending: boolean;
   /** '' ends it. */
   onGive: (text: string) => void;
   onClose: () => void;
@@ -34,11 +36,11 @@ function AnnounceDialog({
             Back
           </Button>
           {announced !== null && (
-            <Button variant="default" onClick={() => onGive('')}>
+            <Button variant="default" disabled={isPending} onClick={() => onGive('')}>
               End the announcement
             </Button>
           )}
-          <Button type="submit" form={formId}>
+          <Button type="submit" form={formId} disabled={isPending}>
             Announce
           </Button>
         </>
@@ -59,6 +61,7 @@ function AnnounceDialog({
 export function AnnounceButton({ sale }: { sale: Pick<StaffAuction, '_id' | 'notification'> }) {
   const [asking, setAsking] = useState(false);
   const { give, isPending, refusal } = useOrders(sale._id);
+  const close = () => setAsking(false);
   return (
     <>
       <Button
@@ -72,11 +75,11 @@ export function AnnounceButton({ sale }: { sale: Pick<StaffAuction, '_id' | 'not
       {asking && (
         <AnnounceDialog
           announced={sale.notification}
-          onClose={() => setAsking(false)}
+          isPending={isPending}
+          onClose={close}
           onGive={(text) => {
-            setAsking(false);
             const done = text === '' ? 'The announcement is ended' : 'Announced in the sale';
-            give({ type: 'announce', text }, { done });
+            give({ type: 'announce', text }, { done, onDone: close });
           }}
         />
       )}

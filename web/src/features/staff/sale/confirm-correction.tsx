@@ -1,9 +1,10 @@
 import type { StaffLot } from '@saleyard/contract/lots.ts';
-import { buyerNumberOf, FLOOR } from '@saleyard/domain/auction/ids.ts';
+import { buyerNumberOf } from '@saleyard/domain/auction/ids.ts';
 import { useState } from 'react';
 import type { StaffOrder } from '@/features/staff/api/staff-command.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
+import { useAccountOf } from './buyer-number.ts';
 import { correctionNotice } from './corrections.ts';
 import { BeforeAfter, buyerLabel, outcomeText } from './lot-results.tsx';
 import { useOrders } from './orders.tsx';
@@ -42,12 +43,13 @@ export function ConfirmCorrectionDialog({
   // What was shown when it was opened is what is confirmed.
   const [proposal] = useState(lot.proposal);
   const { give, isPending, refusal } = useOrders(auction, onClose);
+  const isToNumber = proposal?.buyer != null && buyerNumberOf(proposal.buyer) !== null;
+  const accountOf = useAccountOf(auction, isToNumber);
   if (refusal) return refusal;
   if (proposal === undefined) return null;
   const { outcome, buyer, buyerName, cents, reason, byName, acceptedBy } = proposal;
   // A lot that goes to another account than before is offered to it, unless staff recorded that it has agreed [C5].
-  const mayAwaitBuyer =
-    acceptedBy === null && buyer !== null && buyer !== FLOOR && buyerNumberOf(buyer) === null;
+  const mayAwaitBuyer = acceptedBy === null && buyer !== null && accountOf(buyer) !== null;
   const named = { buyer: buyer === null ? '' : buyerLabel(buyer, buyerName), cents };
   return (
     <Dialog

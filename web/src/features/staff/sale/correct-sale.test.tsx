@@ -3,16 +3,18 @@ import '@/test-support/dom.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
+import { useState } from 'react';
 import * as assert from 'uvu/assert';
 import { exampleStaffLot } from '@/test-support/example-sales.ts';
-import { handles, mockServer } from '@/test-support/server.ts';
+import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, waitFor } = await import('@testing-library/react');
+const { act, screen, waitFor } = await import('@testing-library/react');
 const { leaveScreens } = await import('@/test-support/open-screens.ts');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { CorrectSaleDialog } = await import('./correct-sale.tsx');
 const { Toasts } = await import('@/ui/toasts.tsx');
+const { LotActions } = await import('./lot-actions.tsx');
 const { ConfirmCorrectionDialog } = await import('./confirm-correction.tsx');
 
 const test = suite('corrections of a closed lot', { limitMs: 20_000 });
@@ -26,6 +28,7 @@ test.beforeEach(() => {
   orders.length = 0;
   awaits = undefined;
   server.resetHandlers(
+    answers('staff/auctions/a1/floor-buyers', { buyers: [{ ...NUMBER, account: null }], claims: [] }),
     http.post('http://saleyard.test/api/v1/staff/auctions/a1/commands', async ({ request }) => {
       const { commandId: _, ...order } = (await request.json()) as Record<string, unknown>;
       orders.push(order);
@@ -35,6 +38,17 @@ test.beforeEach(() => {
   );
 });
 test.after(() => server.close());
+
+/** A buyer number of the sale. */
+const NUMBER = { number: '12', name: 'Bea Hume', pic: '', phone: '0491570156', lots: 0 };
+/** From now on the number counts as an account [C9]. */
+const assign = (_id: string) =>
+  server.use(
+    answers('staff/auctions/a1/floor-buyers', {
+      buyers: [{ ...NUMBER, account: { _id, shortId: 'B2', name: 'Bea Hume' } }],
+      claims: [],
+    }),
+  );
 
 const sold = (change: Partial<StaffLot> = {}): StaffLot =>
   exampleStaffLot({
@@ -119,9 +133,9 @@ test('[C6] the second person reads both results, who proposed it and why, and co
     'Sold to floor, buyer 12 at $435.00',
     'Rob Cox',
     'mistyped',
-    'The correction holds at once.',
   ])
     assert.match(shown(), text);
+  await screen.findByText(/The correction holds at once\./);
   await press('Confirm');
   await waitFor(() => assert.is(orders.length, 1));
   const saw = { outcome: 'sold', cents: 43_500, buyerNumber: '12' };
@@ -140,6 +154,103 @@ test('[C5] [C6] the second person reads whether the account that a lot goes to m
     assert.match(shown(), said);
     leaveScreens();
   }
+});
+
+async function correctToNumber() {
+  open(sold());
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('radio', { name: 'A buyer number' }));
+  await user.type(screen.getByLabelText('Buyer number'), '12');
+  await user.type(screen.getByLabelText(/^Reason/), 'misheard');
+  return user;
+}
+
+test('[C4] [C5] a buyer number that is assigned to an account is asked, as the account would be', async () => {
+  assign('bea');
+  await correctToNumber();
+  await screen.findByRole('radio', { name: /^They have agreed/ });
+  await press('Continue');
+  assert.match(shown(), 'The lot stays as it is until they accept.');
+  await press('Ask the buyer');
+  await waitFor(() => assert.is(orders.length, 1));
+  const made = { type: 'correctSale', lot: 'l4', outcome: 'sold', reason: 'misheard', cents: 435_000 };
+  assert.equal(orders, [{ ...made, buyerNumber: '12' }]);
+});
+
+test('[C4] [C5] staff record that the account of a buyer number has agreed', async () => {
+  assign('bea');
+  const user = await correctToNumber();
+  await user.click(await screen.findByRole('radio', { name: /^They have agreed/ }));
+  await press('Continue');
+  assert.match(shown(), 'You record that the buyer has agreed.');
+  await press('Correct');
+  await waitFor(() => assert.is(orders.length, 1));
+  assert.equal([orders[0]?.['buyerNumber'], orders[0]?.['acceptedBy']], ['12', 'staffRecord']);
+});
+
+test('[C4] nobody is asked for a number without an account, nor for one whose account has the lot', async () => {
+  await correctToNumber();
+  await waitFor(() => assert.is(screen.queryByRole('radio', { name: /^They have agreed/ }), null));
+  await press('Continue');
+  await press('Correct');
+  await waitFor(() => assert.is(orders.length, 1));
+  assert.is(orders[0]?.['acceptedBy'], undefined);
+  leaveScreens();
+  assign('ann');
+  await correctToNumber();
+  await waitFor(() => assert.is(screen.queryByRole('radio', { name: /^They have agreed/ }), null));
+});
+
+test('[C4] while it is not known whether a number has an account, staff may record that it has agreed', async () => {
+  server.use(refuses('get', 'staff/auctions/a1/floor-buyers', 503));
+  await correctToNumber();
+  assert.ok(screen.getByRole('radio', { name: /^They have agreed/ }));
+});
+
+const PROPOSAL = {
+  outcome: 'sold',
+  buyer: 'floor:12',
+  buyerName: 'Bea Hume, floor buyer 12',
+  cents: 43_500,
+  reason: 'mistyped',
+  by: 'rob',
+  byName: 'Rob Cox',
+  acceptedBy: null,
+  awaits: 'secondPerson',
+} as const;
+
+test('[C5] [C6] the second person reads whether the account of a buyer number may be asked first', async () => {
+  assign('bea');
+  const lot = sold({ proposal: PROPOSAL });
+  renderScreen(<ConfirmCorrectionDialog auction="a1" lot={lot} onClose={() => undefined} />);
+  await waitFor(() => assert.match(shown(), /they are asked first/));
+});
+
+test('[C6] a confirmation that is refused says so, though the correction has gone meanwhile', async () => {
+  server.use(
+    refuses('post', 'staff/auctions/a1/commands', 409, { code: 'no-proposal', message: 'It is gone.' }),
+  );
+  let change: (lot: StaffLot) => void = () => undefined;
+  function Actions() {
+    const [lot, setLot] = useState(sold({ proposal: PROPOSAL }));
+    change = setLot;
+    const none = () => undefined;
+    return (
+      <LotActions
+        lot={lot}
+        auction={{ _id: 'a1', state: 'closed' }}
+        onAsk={none}
+        onShow={none}
+        onClose={none}
+      />
+    );
+  }
+  renderScreen(<Actions />);
+  await press('Confirm the correction of Lot 4…');
+  await press('Confirm');
+  await screen.findByText('It is gone.');
+  act(() => change(sold()));
+  assert.ok(screen.getByText('It is gone.'));
 });
 
 test('[C6] a correction that waits for a second person is not said to be recorded', async () => {

@@ -1,6 +1,6 @@
 import type { LotBidder, StaffLot } from '@saleyard/contract/lots.ts';
 import type { StaffAccountEntry } from '@saleyard/contract/staff-accounts.ts';
-import { buyerNumberOf, FLOOR, floorBuyer, isOnFloor } from '@saleyard/domain/auction/ids.ts';
+import { buyerNumberOf, FLOOR, floorBuyer } from '@saleyard/domain/auction/ids.ts';
 import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
 import { formatPriceWithUnit, parsePrice, typedPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { changedHands } from '@saleyard/domain/presentation/lots.ts';
@@ -12,7 +12,7 @@ import { Button } from '@/ui/button.tsx';
 import { Radio, RadioGroup } from '@/ui/choices.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
-import { buyerNumberProblem } from './buyer-number.ts';
+import { type AccountOf, buyerNumberProblem, useAccountOf } from './buyer-number.ts';
 import { correctionNotice } from './corrections.ts';
 import {
   BeforeAfter,
@@ -67,31 +67,31 @@ const centsOf = (lot: StaffLot, { kind, bidder, price }: Values): number | null 
   kind === 'bidder' ? (bidder?.highestBidCents ?? null) : parsePrice(price, lot.bidding);
 
 /** Whether the buyer must agree: they had not bought the lot, or not at such a price. */
-function needsConsent(lot: StaffLot, values: Values): boolean {
+function needsConsent(lot: StaffLot, values: Values, accountOf: AccountOf): boolean {
   const buyer = buyerOf(lot, values);
-  if (values.outcome !== 'sold' || buyer === null || isOnFloor(buyer.id)) return false;
-  const hasBought = changedHands(lot.status) && lot.leader?._id === buyer.id;
+  const account = buyer && accountOf(buyer.id);
+  if (values.outcome !== 'sold' || account === null) return false;
+  const hasBought = changedHands(lot.status) && lot.leader !== null && accountOf(lot.leader._id) === account;
   return !hasBought || (centsOf(lot, values) ?? 0) > (lot.closedPrice ?? 0);
 }
 
 /** The order of a filled form. */
-export function orderOf(lot: StaffLot, values: Values): StaffOrder {
+export function orderOf(lot: StaffLot, values: Values, accountOf: AccountOf): StaffOrder {
   const { outcome, reason } = values;
   const made = { type: 'correctSale', lot: lot._id, outcome, reason: reason.trim() } as const;
   const buyer = buyerOf(lot, values);
   const cents = centsOf(lot, values);
   if (outcome !== 'sold' || buyer === null || cents === null) return made;
   const number = buyerNumberOf(buyer.id);
-  if (number !== null) return { ...made, cents, buyerNumber: number };
-  const hasAgreed = needsConsent(lot, values) && values.consent === 'agreed';
-  return { ...made, cents, buyer: buyer.id, ...(hasAgreed && { acceptedBy: 'staffRecord' as const }) };
+  const named = number === null ? { buyer: buyer.id } : { buyerNumber: number };
+  const hasAgreed = needsConsent(lot, values, accountOf) && values.consent === 'agreed';
+  return { ...made, cents, ...named, ...(hasAgreed && { acceptedBy: 'staffRecord' as const }) };
 }
 
 /** What follows from a correction, in a sentence. */
-function consequence(lot: StaffLot, values: Values): string {
-  if (!needsConsent(lot, values))
-    return 'The seller and the buyers with an account get an e-mail with the reason.';
-  return values.consent === 'ask'
+function consequence(consent: Values['consent'] | null): string {
+  if (consent === null) return 'The seller and the buyers with an account get an e-mail with the reason.';
+  return consent === 'ask'
     ? 'The buyer gets an e-mail with the reason, and accepts or declines in My Auction Results. The lot stays as it is until they accept.'
     : 'You record that the buyer has agreed. The seller and the buyers with an account get an e-mail with the reason.';
 }
@@ -151,6 +151,7 @@ export function CorrectSaleDialog({
   const formId = useId();
   const [confirming, setConfirming] = useState<Values | null>(null);
   const { give, isPending, refusal } = useOrders(auction);
+  const accountOf = useAccountOf(auction, byClerk);
   const isSold = changedHands(lot.status) && !lot.withdrawn && lot.leader !== null;
   const { values, set, field, submit } = useSmallForm({
     initial: {
@@ -192,7 +193,7 @@ export function CorrectSaleDialog({
       buyer: buyer === null ? '' : buyerLabel(buyer.id, buyer.name),
       cents: centsOf(lot, confirming),
     };
-    const isOffered = needsConsent(lot, confirming) && confirming.consent === 'ask';
+    const consent = needsConsent(lot, confirming, accountOf) ? confirming.consent : null;
     return (
       <Dialog
         title={`Correct Lot ${lot.number}?`}
@@ -206,14 +207,14 @@ export function CorrectSaleDialog({
               color="ochre"
               disabled={isPending}
               onClick={() =>
-                give(orderOf(lot, confirming), {
+                give(orderOf(lot, confirming, accountOf), {
                   done: (decision) => correctionNotice(lot, decision, 'recorded'),
                   onDone: onClose,
                   onRefused: () => setConfirming(null),
                 })
               }
             >
-              {isOffered ? 'Ask the buyer' : 'Correct'}
+              {consent === 'ask' ? 'Ask the buyer' : 'Correct'}
             </Button>
           </>
         }
@@ -221,8 +222,8 @@ export function CorrectSaleDialog({
         <BeforeAfter lot={lot} after={outcomeText(confirming.outcome, named, lot)} />
         <p>Reason: {confirming.reason.trim()}</p>
         <p className="sy-dim">
-          {consequence(lot, confirming)} If this sale needs a second person, the correction waits for one
-          first. What the lot was knocked down to stays on record.
+          {consequence(consent)} If this sale needs a second person, the correction waits for one first. What
+          the lot was knocked down to stays on record.
         </p>
       </Dialog>
     );
@@ -292,7 +293,7 @@ export function CorrectSaleDialog({
               />
             )}
             {values.kind !== 'bidder' && <PriceField lot={lot} {...field('price')} />}
-            {needsConsent(lot, values) && (
+            {needsConsent(lot, values, accountOf) && (
               <RadioGroup
                 label="Has the buyer agreed?"
                 value={values.consent}

@@ -4,12 +4,14 @@ import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { exampleStaffLot } from '@/test-support/example-sales.ts';
-import { mockServer } from '@/test-support/server.ts';
+import { handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor } = await import('@testing-library/react');
 const { leaveScreens } = await import('@/test-support/open-screens.ts');
 const { renderScreen } = await import('@/test-support/render.tsx');
+const { useQuery } = await import('@tanstack/react-query');
+const { staffLotsQuery } = await import('@/features/staff/api/staff-sales.ts');
 const { FloorBuyers } = await import('./floor-buyers.tsx');
 const { leaderLabel } = await import('./lot-labels.ts');
 
@@ -67,6 +69,29 @@ test('a lot sold to the floor waits for its buyer, whom staff name by number', a
   await waitFor(() => assert.is(orders.length, 1));
   const { commandId: _, ...order } = orders[0] ?? {};
   assert.equal(order, { type: 'nameFloorBuyer', lot: 'l4', buyerNumber: '17B' });
+});
+
+test('a naming that is refused says so, though another desk has named the buyer meanwhile', async () => {
+  let lot = unnamed;
+  server.use(
+    registered(),
+    handles('get', 'staff/auctions/a1/lots', () => ({ lots: [lot] })),
+    refuses('post', 'staff/auctions/a1/commands', 409, { code: 'no-floor-buyer', message: 'It is named.' }),
+  );
+  function Sale() {
+    const { data } = useQuery(staffLotsQuery('a1'));
+    return data && <FloorBuyers auction="a1" lots={data} />;
+  }
+  const user = userEvent.setup();
+  const { client } = renderScreen(<Sale />);
+  await user.click(await screen.findByRole('button', { name: 'Name the buyer of Lot 4' }));
+  await user.type(screen.getByLabelText('Buyer number'), '15');
+  lot = { ...named, _id: 'l4', number: '4' };
+  await user.click(screen.getByRole('button', { name: 'Name the buyer' }));
+  await screen.findByText('It is named.');
+  await waitFor(() => assert.is(client.isFetching(), 0));
+  assert.is(screen.queryByRole('heading', { name: 'Buyer to be named' }), null);
+  assert.ok(screen.getByText('It is named.'));
 });
 
 test('the list of lots says who on the floor bought, or that it is to be said', () => {

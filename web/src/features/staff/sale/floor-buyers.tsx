@@ -87,51 +87,56 @@ function NameFloorBuyerDialog({
   );
 }
 
-/** The lots that were sold to the floor and whose buyer staff have still to name; nothing where there is none. */
+/**
+ * The lots that were sold to the floor and whose buyer staff have still to name; nothing where there is none. The
+ * dialog of a lot stays until it is closed, also when its buyer was named meanwhile.
+ */
 export function FloorBuyers({ auction, lots }: { auction: string; lots: readonly StaffLot[] }) {
-  const [naming, setNaming] = useState<string | null>(null);
+  const [naming, setNaming] = useState<StaffLot | null>(null);
   const unnamed = lots.filter(isToBeNamed);
-  const named = unnamed.find(({ _id }) => _id === naming);
   const { data: register } = useQuery({ ...floorBuyersQuery(auction), enabled: lots.some(isOnFloorSold) });
   const nameless = register?.buyers.filter((buyer) => buyer.name === '' && buyer.account === null) ?? [];
-  if (unnamed.length === 0 && nameless.length === 0) return null;
   return (
-    <section aria-labelledby="to-be-named" className={`sy-panel ${classes.adding}`}>
-      <h2 id="to-be-named">Buyer to be named</h2>
-      {named && <NameFloorBuyerDialog auction={auction} lot={named} onClose={() => setNaming(null)} />}
-      <ul className={classes.unnamed}>
-        {unnamed.map((lot) => (
-          <li key={lot._id}>
-            <span>
-              <b>Lot {lot.number}</b> {lot.publicDetails.title}{' '}
-              <span className="sy-dim">{formatPriceWithUnit(lot.closedPrice, lot.bidding)}</span>
-            </span>
-            <Button
-              variant="default"
-              aria-label={`Name the buyer of Lot ${lot.number}`}
-              onClick={() => setNaming(lot._id)}
-            >
-              Name the buyer
-            </Button>
-          </li>
-        ))}
-        {nameless.map(({ number, lots: bought }) => (
-          <li key={`number ${number}`}>
-            <span>
-              <b>Buyer {number}</b> bought {countOf(bought, 'lot')}, and nobody is written down under this
-              number.
-            </span>
-            <Button
-              component={Link}
-              to={paths.floorBuyers({ _id: auction })}
-              variant="default"
-              aria-label={`Name buyer ${number}`}
-            >
-              Name the buyer
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <>
+      {naming && <NameFloorBuyerDialog auction={auction} lot={naming} onClose={() => setNaming(null)} />}
+      {unnamed.length + nameless.length > 0 && (
+        <section aria-labelledby="to-be-named" className={`sy-panel ${classes.adding}`}>
+          <h2 id="to-be-named">Buyer to be named</h2>
+          <ul className={classes.unnamed}>
+            {unnamed.map((lot) => (
+              <li key={lot._id}>
+                <span>
+                  <b>Lot {lot.number}</b> {lot.publicDetails.title}{' '}
+                  <span className="sy-dim">{formatPriceWithUnit(lot.closedPrice, lot.bidding)}</span>
+                </span>
+                <Button
+                  variant="default"
+                  aria-label={`Name the buyer of Lot ${lot.number}`}
+                  onClick={() => setNaming(lot)}
+                >
+                  Name the buyer
+                </Button>
+              </li>
+            ))}
+            {nameless.map(({ number, lots: bought }) => (
+              <li key={`number ${number}`}>
+                <span>
+                  <b>Buyer {number}</b> bought {countOf(bought, 'lot')}, and nobody is written down under this
+                  number.
+                </span>
+                <Button
+                  component={Link}
+                  to={paths.floorBuyers({ _id: auction })}
+                  variant="default"
+                  aria-label={`Name buyer ${number}`}
+                >
+                  Name the buyer
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
   );
 }

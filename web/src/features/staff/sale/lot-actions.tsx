@@ -56,7 +56,7 @@ export function LotActions({
     onClose();
     act();
   };
-  if (isConfirming && lot.proposal !== undefined) {
+  if (isConfirming) {
     return <ConfirmCorrectionDialog auction={auction._id} lot={lot} onClose={onClose} />;
   }
   return (

@@ -164,13 +164,16 @@ function columnsOf(
   return [...columns, actions];
 }
 
-/** Every lot of a sale as staff see it: reserve, price, leader and state. */
+/** The lots of a sale that match a filter as staff see them: reserve, price, leader and state. */
 export function LotsBoard({
   lots,
+  matching,
   auction,
   onAsk,
 }: {
+  /** All of the sale: a dialog stays open when its lot no longer matches. */
   lots: readonly StaffLot[];
+  matching: readonly StaffLot[];
   auction: Pick<PublicAuction, '_id' | 'auctionType' | 'state'>;
   /** null: the viewer may not act. */
   onAsk: ((order: ReasonedOrder) => void) | null;
@@ -218,7 +221,7 @@ export function LotsBoard({
       <DataTable
         caption="Lots"
         columns={columns}
-        rows={lots}
+        rows={matching}
         rowKey={({ _id }) => _id}
         mark={(lot) => (isOver(lot) ? 'over' : undefined)}
         empty={<Empty title="No lot matches" />}

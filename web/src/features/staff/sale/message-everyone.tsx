@@ -119,10 +119,7 @@ export function MessageEveryoneButton({ sale }: { sale: Sale }) {
           isPending={isPending}
           onClose={close}
           onSend={(text) =>
-            give(
-              { type: 'messageEveryone', text },
-              { done: 'The message is on its way', onDone: close, onRefused: close },
-            )
+            give({ type: 'messageEveryone', text }, { done: 'The message is on its way', onDone: close })
           }
         />
       )}

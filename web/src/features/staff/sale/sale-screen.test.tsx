@@ -2,14 +2,18 @@
 import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
+import { useState } from 'react';
 import * as assert from 'uvu/assert';
-import { handles, mockServer } from '@/test-support/server.ts';
+import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, waitFor } = await import('@testing-library/react');
+const { act, screen, waitFor } = await import('@testing-library/react');
 const { leaveScreens } = await import('@/test-support/open-screens.ts');
 const { renderScreen } = await import('@/test-support/render.tsx');
+const { exampleStaffLot } = await import('@/test-support/example-sales.ts');
 const { AnnounceButton } = await import('./announce.tsx');
+const { LotsBoard } = await import('./lots-board.tsx');
+const { MessageEveryoneButton } = await import('./message-everyone.tsx');
 const { PresentPeople } = await import('@/features/staff/present-people.tsx');
 
 const test = suite('what staff announce in a room, and who is in it', { limitMs: 20_000 });
@@ -59,6 +63,67 @@ test('a text is announced; one that is announced can be changed or ended', async
   await user.click(screen.getByRole('button', { name: 'End the announcement' }));
   await waitFor(() => assert.is(orders.length, 2));
   assert.equal([orders[1]?.['type'], orders[1]?.['text']], ['announce', '']);
+});
+
+/** Orders are refused, until they are to be accepted. */
+const refuseOrders = () =>
+  server.use(refuses('post', 'staff/auctions/a1/commands', 409, { code: 'x', message: 'Refused just now.' }));
+
+const typedText = () => (screen.getByLabelText('Text') as HTMLInputElement).value;
+
+test('an announcement that is refused keeps its text, to be sent again', async () => {
+  refuseOrders();
+  const user = userEvent.setup();
+  renderScreen(<AnnounceButton sale={{ _id: 'a1', notification: null }} />);
+  await user.click(screen.getByRole('button', { name: 'Announce' }));
+  await user.type(screen.getByLabelText('Text'), 'Gate 2');
+  const give = async () => user.click(screen.getAllByRole('button', { name: 'Announce' })[1] as HTMLElement);
+  await give();
+  await screen.findByText('Refused just now.');
+  await user.click(screen.getByRole('button', { name: 'OK' }));
+  assert.is(typedText(), 'Gate 2');
+  const orders = ordersTaken();
+  await give();
+  await waitFor(() => assert.is(screen.queryByRole('dialog'), null));
+  assert.is(orders[0]?.['text'], 'Gate 2');
+});
+
+test('a message to everyone that is refused keeps its text, to be sent again', async () => {
+  refuseOrders();
+  server.use(answers('staff/auctions/a1/message-readers', { people: 3 }));
+  const user = userEvent.setup();
+  const sale = { _id: 'a1', state: 'open', cancelled: false, notification: null } as const;
+  renderScreen(<MessageEveryoneButton sale={sale} />);
+  await user.click(screen.getByRole('button', { name: 'Message everyone' }));
+  await user.type(screen.getByLabelText('Text'), 'Gate 2');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  await user.click(await screen.findByRole('button', { name: 'Send to 3 people' }));
+  await screen.findByText('Refused just now.');
+  await user.click(screen.getByRole('button', { name: 'OK' }));
+  const orders = ordersTaken();
+  await user.click(screen.getByRole('button', { name: 'Send to 3 people' }));
+  await waitFor(() => assert.is(screen.queryByRole('dialog'), null));
+  assert.is(orders[0]?.['text'], 'Gate 2');
+});
+
+test('a dialog of a lot stays open when the lot leaves the filter', async () => {
+  server.use(handles('get', 'staff/accounts', () => ({ accounts: [] })));
+  const lots = [exampleStaffLot({ _id: 'l4', number: '4', state: 'live' })];
+  const auction = { _id: 'a1', auctionType: 'simultaneous', state: 'live' } as const;
+  let filter: (matching: typeof lots) => void = () => undefined;
+  function Board() {
+    const [matching, setMatching] = useState(lots);
+    filter = setMatching;
+    return <LotsBoard lots={lots} matching={matching} auction={auction} onAsk={() => undefined} />;
+  }
+  const user = userEvent.setup();
+  renderScreen(<Board />);
+  await user.click(screen.getByRole('button', { name: 'Actions on Lot 4' }));
+  await user.click(screen.getByRole('button', { name: /by phone/ }));
+  await user.type(screen.getByLabelText('Note'), 'Carl rang');
+  act(() => filter([]));
+  assert.is(screen.queryByRole('button', { name: 'Actions on Lot 4' }), null);
+  assert.is((screen.getByLabelText('Note') as HTMLInputElement).value, 'Carl rang');
 });
 
 for (const [auction, path, where] of [

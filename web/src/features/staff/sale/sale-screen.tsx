@@ -265,7 +265,12 @@ function Sale({ read }: { read: StaffAuction }) {
           (error ? <Failed error={error} onRetry={retry} /> : <Loading label="Loading lots…" />)}
         {lots?.length === 0 && <Empty title="This sale has no lots yet" />}
         {lots && lots.length > 0 && (
-          <LotsBoard lots={matching(lots, filters.find)} auction={sale} onAsk={staff ? ask : null} />
+          <LotsBoard
+            lots={lots}
+            matching={matching(lots, filters.find)}
+            auction={sale}
+            onAsk={staff ? ask : null}
+          />
         )}
       </section>
     </Page>
