@@ -2,6 +2,7 @@ import type { Me } from '@saleyard/contract/accounts.ts';
 import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { asStored } from '@saleyard/domain/account/profile.ts';
 import { bankProblems } from '@saleyard/domain/account/validation.ts';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { call } from '@/lib/api-client.ts';
@@ -9,6 +10,7 @@ import { Button } from '@/ui/button.tsx';
 import { TextField } from '@/ui/form/fields.tsx';
 import { FieldGroup, Form } from '@/ui/form/form.tsx';
 import { problemResolver } from '@/ui/form/schema-resolver.ts';
+import { HeldPage } from '@/ui/held-page.tsx';
 import { Row } from '@/ui/layout.tsx';
 import { FactList, TitledPanel } from '@/ui/titled-panel.tsx';
 
@@ -58,12 +60,17 @@ function BankForm({ onCancel, onSaved }: { onCancel: () => void; onSaved: () => 
     resolver,
     mode: 'onBlur',
   });
-  const save = async (bank: Values) => {
-    await call(accountOperations.changeMe, { body: { user: { bank: asStored(bank) } } });
+  const save = useMutation({
+    mutationFn: (bank: Values) =>
+      call(accountOperations.changeMe, { body: { user: { bank: asStored(bank) } } }),
+  });
+  const submit = async (bank: Values) => {
+    await save.mutateAsync(bank);
     onSaved();
   };
   return (
-    <Form form={form} onSubmit={save} refusedPath={(field) => field.replace(/^user\.(bank\.)?/, '')}>
+    <Form form={form} onSubmit={submit} refusedPath={(field) => field.replace(/^user\.(bank\.)?/, '')}>
+      <HeldPage />
       <FieldGroup title="The account that sales are paid into">
         <TextField name="accountName" label="Account Name" withAsterisk letters="capital" />
         <TextField name="BSB" label="BSB" description="6 digits" withAsterisk />
@@ -73,7 +80,9 @@ function BankForm({ onCancel, onSaved }: { onCancel: () => void; onSaved: () => 
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit">Save Bank Details</Button>
+        <Button type="submit" loading={save.isPending}>
+          Save Bank Details
+        </Button>
       </Row>
     </Form>
   );

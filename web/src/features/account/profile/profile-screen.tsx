@@ -1,4 +1,4 @@
-import type { Me } from '@saleyard/contract/accounts.ts';
+import type { Me, OwnChanges } from '@saleyard/contract/accounts.ts';
 import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { STOCK_TYPES } from '@saleyard/domain/account/events.ts';
 import { type AccountStatus, statusLabel } from '@saleyard/domain/account/status.ts';
@@ -16,17 +16,19 @@ import {
 import { OwnFile, OwnPapers } from '@/features/account/own-file.tsx';
 import { useProfessions } from '@/features/account/professions.ts';
 import { call } from '@/lib/api-client.ts';
-import { meQuery, useMe } from '@/lib/session.ts';
+import { meQuery } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/choices.tsx';
 import { MessageDialog } from '@/ui/dialog.tsx';
 import { ChoiceField, MultiChoiceField, TextField, YesNoField } from '@/ui/form/fields.tsx';
 import { FieldGroup, Form, Wide } from '@/ui/form/form.tsx';
 import { problemResolver } from '@/ui/form/schema-resolver.ts';
+import { HeldPage, useHeldMe } from '@/ui/held-page.tsx';
 import { Row } from '@/ui/layout.tsx';
 import { BackLink, Loading, Page } from '@/ui/page.tsx';
 import { Picture } from '@/ui/picture.tsx';
 import { type Fact, FactPanel, TitledPanel } from '@/ui/titled-panel.tsx';
+import { UnsavedGuard } from '@/ui/unsaved-guard.tsx';
 import { BankDetails } from './bank-details.tsx';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import { Passkeys } from './passkeys.tsx';
@@ -164,8 +166,8 @@ function SellingFields({ agent }: { agent: boolean }) {
   );
 }
 
-/** The profile to be changed. `onSaved`: it is stored. */
-function ProfileEdit({ me, onSaved }: { me: Me; onSaved: (me: Me) => void }) {
+/** The profile to be changed. */
+function ProfileEdit({ me, onSave }: { me: Me; onSave: (changes: OwnChanges) => Promise<unknown> }) {
   const professions = useProfessions();
   const seller = isSellerType(me);
   const form = useForm<ProfileValues, unknown, ProfileValues>({
@@ -177,8 +179,7 @@ function ProfileEdit({ me, onSaved }: { me: Me; onSaved: (me: Me) => void }) {
   });
   const [profession, sellerType] = useWatch({ control: form.control, name: ['profession', 'sellerType'] });
   const save = async (values: ProfileValues) => {
-    const { user } = await call(accountOperations.changeMe, { body: { user: changesOf(values, me) } });
-    onSaved(user);
+    await onSave(changesOf(values, me));
   };
   const known = professions.some(({ value }) => value === me.profession) || me.profession === '';
   return (
@@ -191,6 +192,10 @@ function ProfileEdit({ me, onSaved }: { me: Me; onSaved: (me: Me) => void }) {
         profileHeadline(problems.map(({ path, message }) => ({ field: path, message }))) ?? 'Not saved'
       }
     >
+      <HeldPage />
+      <UnsavedGuard isUnsaved={form.formState.isDirty} title="Leave without saving?">
+        Your changes to your profile will be lost.
+      </UnsavedGuard>
       <FieldGroup title="Contact Details">
         <TextField name="firstName" label="First Name" withAsterisk letters="capital" />
         <TextField name="lastName" label="Last Name" withAsterisk letters="capital" />
@@ -271,12 +276,19 @@ type Message = { title: string; message: string };
 
 /** My profile: to be read, and to be changed after a press on Edit. */
 export function ProfileScreen() {
-  const me = useMe();
+  const me = useHeldMe();
   const client = useQueryClient();
   const [isEditing, setEditing] = useState(false);
   const [isChangingPassword, setChangingPassword] = useState(false);
   const [message, setMessage] = useState<Message | null>(null);
   const reload = useMutation({ mutationFn: () => client.refetchQueries(meQuery) });
+  const save = useMutation({
+    mutationFn: (user: OwnChanges) => call(accountOperations.changeMe, { body: { user } }),
+    onSuccess: ({ user }) => {
+      client.setQueryData(meQuery.queryKey, user);
+      setEditing(false);
+    },
+  });
   if (!me) return <Loading label="Loading your profile…" />;
   return (
     <Page
@@ -290,7 +302,7 @@ export function ProfileScreen() {
               <Button variant="default" onClick={() => setEditing(false)}>
                 Cancel
               </Button>
-              <Button type="submit" form={FORM}>
+              <Button type="submit" form={FORM} loading={save.isPending}>
                 Save Profile
               </Button>
             </Fragment>
@@ -310,17 +322,7 @@ export function ProfileScreen() {
         <span className={classes.status}>{statusLabel(me.status as AccountStatus)}</span>
       </p>
       {!isEditing && <Logo me={me} />}
-      {isEditing ? (
-        <ProfileEdit
-          me={me}
-          onSaved={(saved) => {
-            client.setQueryData(meQuery.queryKey, saved);
-            setEditing(false);
-          }}
-        />
-      ) : (
-        <ProfileView me={me} />
-      )}
+      {isEditing ? <ProfileEdit key={me._id} me={me} onSave={save.mutateAsync} /> : <ProfileView me={me} />}
       {showsPapers(me) && !isEditing && (
         <TitledPanel title="Licence and Policy">
           <OwnPapers me={me} />

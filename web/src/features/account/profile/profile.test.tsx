@@ -9,6 +9,7 @@ import { answers, handles, mockServer, refuses } from '@/test-support/server.ts'
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
+const { forgetPerson } = await import('@/lib/session.ts');
 const { ProfileScreen } = await import('./profile-screen.tsx');
 const { changesOf, problemsIn, valuesOf } = await import('./profile-form.ts');
 
@@ -52,10 +53,10 @@ const SELLER = person({
 async function open(me: Me) {
   server.use(answers('users/me', { user: me }));
   const user = userEvent.setup();
-  renderScreen(<ProfileScreen />);
+  const { client } = renderScreen(<ProfileScreen />);
   await screen.findByRole('heading', { name: 'My Profile' }); // [A100]
   const press = (name: string) => user.click(screen.getByRole('button', { name }));
-  return { user, press };
+  return { user, press, client };
 }
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\*)?$`));
@@ -88,6 +89,8 @@ test('stock types can be changed only in edit mode, and not those asked for or a
     );
   assert.equal(boxes(), { Sheep: true, Cattle: true, Goat: true }); // [A114] [A115] [A116]
   await press('Edit');
+  assert.ok(screen.getByRole('button', { name: 'Save Profile' }));
+  assert.is(screen.queryByRole('button', { name: 'Edit' }), null); // [A103]
   assert.equal(boxes(), { Sheep: true, Cattle: true, Goat: false });
 });
 
@@ -128,6 +131,7 @@ test('the inputs of the profile keep what is typed, letters in their case [A526]
     return input.value;
   };
   assert.is(await typed('First Name', 'eve7'), 'Eve7');
+  assert.is(await typed('Last Name', 'van dyk'), 'Van dyk');
   assert.is(await typed('Phone', '+61 412 345 678'), '+61 412 345 678');
   assert.is(await typed('Secondary Phone', 'x02'), 'x02');
   assert.is(await typed('Years In Industry', '1a2'), '1a2');
@@ -398,6 +402,55 @@ test('licence and policy are shown to those whom staff check, and a failed uploa
   });
   await open(person());
   assert.is(part('Licence and Policy'), null, 'a guest is not asked');
+});
+
+test('a second press while it is being saved sends nothing more', async () => {
+  const sent: string[] = [];
+  const saving = (me: Me) =>
+    handles('put', 'users/me', async (request) => {
+      sent.push(JSON.stringify(await request.json()));
+      await new Promise((done) => setTimeout(done, 200));
+      return { user: me };
+    });
+  const { user, press } = await open(SELLER);
+  server.use(saving(SELLER));
+  await press('Change Bank Details');
+  await user.type(field('Account Name'), 'A Miller');
+  await user.type(field('BSB'), '062000');
+  await user.type(field('Account Number'), '12345678');
+  await press('Save Bank Details');
+  await press('Save Bank Details');
+  await screen.findByRole('button', { name: 'Change Bank Details' });
+  assert.is(sent.length, 1);
+  await press('Edit');
+  await press('Save Profile');
+  await press('Save Profile');
+  await screen.findByRole('button', { name: 'Edit' });
+  assert.is(sent.length, 2);
+});
+
+test('a profile with changes is left only after a question', async () => {
+  const { user, press } = await open(SELLER);
+  await press('Edit');
+  await user.type(field('First Name'), 'x');
+  await user.click(screen.getByRole('link', { name: 'Back to My Admin' }));
+  assert.ok(await screen.findByRole('heading', { name: 'Leave without saving?' }));
+  await press('Leave');
+  await waitFor(() => assert.is(screen.queryByRole('dialog'), null));
+  const again = await open(SELLER);
+  await again.press('Edit');
+  await again.user.click(screen.getByRole('link', { name: 'Back to My Admin' }));
+  assert.is(screen.queryByRole('dialog'), null, 'nothing was changed');
+});
+
+test('a session that ends leaves what was typed in the profile', async () => {
+  const { user, press, client } = await open(SELLER);
+  await press('Edit');
+  await user.type(field('First Name'), 'x');
+  const typed = field('First Name').value;
+  forgetPerson(client);
+  assert.ok(await screen.findByRole('heading', { name: 'Sign in again' }));
+  assert.is(field('First Name').value, typed);
 });
 
 const STATUSES: readonly [Me['status'], string][] = [

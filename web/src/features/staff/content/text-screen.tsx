@@ -11,8 +11,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { paths } from '@/config/paths.ts';
-import { isStaff, useMe } from '@/lib/session.ts';
+import { isStaff } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
+import { HeldPage, useHeldMe } from '@/ui/held-page.tsx';
 import { Textarea, TextInput } from '@/ui/inputs.tsx';
 import { Row, Stack } from '@/ui/layout.tsx';
 import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
@@ -31,8 +32,18 @@ const HINTS: Readonly<Record<TextForm, string>> = {
   contacts: '',
 };
 
-function Contacts({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const contacts = contactsOf(text);
+function Contacts({
+  text,
+  readOnly,
+  onChange,
+}: {
+  text: string;
+  readOnly: boolean;
+  onChange: (text: string) => void;
+}) {
+  const [typed, setTyped] = useState(() => contactsOf(text));
+  // The fields keep the spaces at their ends, the text has none.
+  const contacts = contactsText(typed) === text ? typed : contactsOf(text);
   return (
     <div className={classes.contacts}>
       {CONTACT_LINES.map(({ name, label, rule }) => (
@@ -41,10 +52,13 @@ function Contacts({ text, onChange }: { text: string; onChange: (text: string) =
           label={label}
           value={contacts[name]}
           most={60}
+          readOnly={readOnly}
           error={rule(contacts[name].trim())}
-          onChange={({ currentTarget }) =>
-            onChange(contactsText({ ...contacts, [name]: currentTarget.value }))
-          }
+          onChange={({ currentTarget }) => {
+            const next = { ...contacts, [name]: currentTarget.value };
+            setTyped(next);
+            onChange(contactsText(next));
+          }}
         />
       ))}
     </div>
@@ -71,10 +85,11 @@ function Editor({
   const problem = text.trim() === '' ? 'Please enter the text.' : textProblem(form, text.trim());
   return (
     <div className={classes.parts}>
+      {mayAct && <HeldPage />}
       <div className={classes.editor}>
         <Stack gap="md">
           {form === 'contacts' ? (
-            <Contacts text={text} onChange={setText} />
+            <Contacts text={text} readOnly={!mayAct} onChange={setText} />
           ) : (
             <Textarea
               label="Text"
@@ -107,7 +122,10 @@ function Editor({
         <PublishDialog
           inForce={shown}
           change={{ text: text.trim() }}
-          onPublished={onPublished}
+          onPublished={(version) => {
+            setAsking(false);
+            onPublished(version);
+          }}
           onClose={() => setAsking(false)}
         />
       )}
@@ -121,7 +139,7 @@ function Editor({
 /** One text: edited beside its preview, with its versions. Auditors read it. */
 export function TextScreen() {
   const { id = '' } = useParams();
-  const mayAct = isStaff(useMe());
+  const mayAct = isStaff(useHeldMe());
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(textQuery(id));
   const [published, setPublished] = useState<number | null>(null);
@@ -137,12 +155,20 @@ export function TextScreen() {
       </Page>
     );
   }
+  // The published text is not read yet: what is shown is the version before it.
+  const isBehind = published !== null && published > data.inForce;
   return (
     <Page title={data.title} before={back}>
+      {isBehind && error && (
+        <>
+          <p role="status">Published as version {published}, which could not be loaded.</p>
+          <Failed error={error} onRetry={() => void refetch()} />
+        </>
+      )}
       <Editor
         key={`${data._id} ${data.inForce}`}
         shown={data}
-        mayAct={mayAct}
+        mayAct={mayAct && !isBehind}
         isPublished={published === data.inForce}
         onPublished={(version) => {
           setPublished(version);

@@ -108,7 +108,10 @@ export function Versions({
         <PublishDialog
           inForce={inForce}
           change={{ restores: restored }}
-          onPublished={onRestored}
+          onPublished={(version) => {
+            setRestored(null);
+            onRestored(version);
+          }}
           onClose={() => setRestored(null)}
         />
       )}

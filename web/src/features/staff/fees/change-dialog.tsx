@@ -1,11 +1,12 @@
 import { REASON_MOST } from '@saleyard/contract/schema.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import { errorTextOf } from '@/lib/api-error.ts';
+import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Stack } from '@/ui/layout.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
-import { type Change, useFeesChange } from './fees.ts';
+import { type Change, feeTablesQuery, useFeesChange } from './fees.ts';
 
 /** Sets or withdraws the fees of a day, with a reason. `children`: what the change means. */
 export function FeesChangeDialog({
@@ -27,7 +28,14 @@ export function FeesChangeDialog({
   children: ReactNode;
 }) {
   const formId = useId();
-  const { mutate, isPending, error } = useFeesChange(onDone);
+  const client = useQueryClient();
+  const { mutate, isPending, error, reset } = useFeesChange(onDone);
+  // What was typed stays, and is compared with the present fees.
+  const load = useMutation({
+    mutationFn: () => client.refetchQueries({ queryKey: feeTablesQuery.queryKey }, { throwOnError: true }),
+    onSuccess: reset,
+  });
+  const isStale = error instanceof ApiError && error.code === 'changed-elsewhere';
   const { field, submit } = useSmallForm({
     initial: { reason: '' },
     judges: { reason: (reason) => (reason.trim() === '' ? 'Please Enter a Reason' : null) },
@@ -48,6 +56,12 @@ export function FeesChangeDialog({
         {children}
         <TextField label="Reason" most={REASON_MOST} {...field('reason')} />
         {error && <p role="alert">{errorTextOf(error).message}</p>}
+        {isStale && (
+          <Button variant="default" loading={load.isPending} onClick={() => load.mutate()}>
+            Load the present fees
+          </Button>
+        )}
+        {load.error && <p role="alert">{errorTextOf(load.error).message}</p>}
       </Stack>
     </Dialog>
   );

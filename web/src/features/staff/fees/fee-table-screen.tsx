@@ -13,12 +13,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { ICON_SIZES, IconPlus, IconTrash } from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
-import { isStaff, useMe } from '@/lib/session.ts';
+import { isStaff } from '@/lib/session.ts';
 import { Button, IconButton } from '@/ui/button.tsx';
 import { FEE_GROUP_LABELS } from '@/ui/fees/fee-rows.ts';
 import { longDayText, plusDays } from '@/ui/form/calendar-days.ts';
 import { DayInput } from '@/ui/form/day-input.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
+import { HeldPage, useHeldMe } from '@/ui/held-page.tsx';
 import { TextInput } from '@/ui/inputs.tsx';
 import { Stack } from '@/ui/layout.tsx';
 import { BackLink, Empty, Page, ReadRows } from '@/ui/page.tsx';
@@ -170,6 +171,7 @@ function FeeForm({ fees, from }: { fees: StaffFees; from: string | null }) {
   return (
     <div ref={form}>
       <Stack gap="lg">
+        <HeldPage />
         <FieldGroup title="When they begin">
           <DayInput
             label="From (Sydney)"
@@ -245,7 +247,7 @@ function FeeForm({ fees, from }: { fees: StaffFees; from: string | null }) {
 /** Sets fees from a day to come, or changes those that were set for one. */
 export function FeeTableScreen() {
   const { from } = useParams();
-  const mayAct = isStaff(useMe());
+  const mayAct = isStaff(useHeldMe());
   const query = useQuery(feeTablesQuery);
   return (
     <Page

@@ -5,7 +5,7 @@ import { type FeeTable, FIRST_FEES } from '@saleyard/domain/fees/fee-tables.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { exampleMe } from '@/test-support/example-sales.ts';
-import { answers, handles, mockServer } from '@/test-support/server.ts';
+import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 import { draftOf, feeChanges, readDraft } from './fee-draft.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
@@ -13,6 +13,7 @@ const { screen, waitFor, within } = await import('@testing-library/react');
 const { Route, Routes } = await import('react-router');
 const { leaveScreens } = await import('@/test-support/open-screens.ts');
 const { renderScreen } = await import('@/test-support/render.tsx');
+const { forgetPerson } = await import('@/lib/session.ts');
 const { FeesScreen } = await import('./fees-screen.tsx');
 const { FeeTableScreen } = await import('./fee-table-screen.tsx');
 
@@ -39,7 +40,10 @@ const FEES: StaffFees = {
   seen: 2,
 };
 
-function open(path: string, role: 'admin' | 'auditor' = 'admin'): unknown[] {
+let opened: ReturnType<typeof renderScreen>;
+
+/** The server answers; the returned list gets what is sent. */
+function answering(role: 'admin' | 'auditor' = 'admin'): unknown[] {
   const sent: unknown[] = [];
   const keep = async (request: Request) => {
     const { commandId: _, ...body } = (await request.json()) as Record<string, unknown>;
@@ -52,7 +56,12 @@ function open(path: string, role: 'admin' | 'auditor' = 'admin'): unknown[] {
     handles('put', 'staff/fees/:from', keep),
     handles('post', 'staff/fees/:from/withdraw', keep),
   );
-  renderScreen(
+  return sent;
+}
+
+function open(path: string, role: 'admin' | 'auditor' = 'admin'): unknown[] {
+  const sent = answering(role);
+  opened = renderScreen(
     <Routes>
       <Route path="/staff/fees" element={<FeesScreen />} />
       <Route path="/staff/fees/new" element={<FeeTableScreen />} />
@@ -148,6 +157,45 @@ test('new fees are a copy of the last ones; what differs is shown before they ar
 test('fees in force have no form', async () => {
   open('/staff/fees/2026-11-01');
   await screen.findByText('There are no fees to change on this day.');
+});
+
+test('fees that somebody else changed are loaded, and what was typed is set after that', async () => {
+  const sent = open('/staff/fees/2026-12-01');
+  const user = userEvent.setup();
+  const bulls = await screen.findByLabelText('Bulls, $ per head');
+  await user.clear(bulls);
+  await user.type(bulls, '42.50');
+  await user.click(screen.getByRole('button', { name: 'Review…' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await user.type(dialog.getByLabelText('Reason'), 'Board of June');
+  server.use(
+    refuses('put', 'staff/fees/:from', 409, { code: 'changed-elsewhere', message: 'Somebody else did.' }),
+  );
+  await user.click(dialog.getByRole('button', { name: 'Set fees' }));
+  assert.ok(await dialog.findByText('Somebody else did.'));
+  server.resetHandlers();
+  const again = answering();
+  const tables = [...FEES.tables.slice(0, 2), { from: '2026-12-01', table: DEARER }];
+  server.use(answers('staff/fees', { ...FEES, tables, seen: 3 }));
+  await user.click(dialog.getByRole('button', { name: 'Load the present fees' }));
+  assert.ok(await dialog.findByText('Cattle: Bulls: $45.00 per head → $42.50 per head'));
+  assert.is(dialog.queryByText('Somebody else did.'), null);
+  await user.click(dialog.getByRole('button', { name: 'Set fees' }));
+  const table = { ...FIRST_FEES, cattle: { ...FIRST_FEES.cattle, sireCentsPerHead: 4_250 } };
+  await waitFor(() =>
+    assert.equal(again, [['staff/fees/2026-12-01', { table, reason: 'Board of June', seen: 3 }]]),
+  );
+  assert.equal(sent, []);
+});
+
+test('a session that ends leaves the fees that were typed', async () => {
+  open('/staff/fees/new');
+  const user = userEvent.setup();
+  const bulls = await screen.findByLabelText<HTMLInputElement>('Bulls, $ per head');
+  await user.type(bulls, '9');
+  forgetPerson(opened.client);
+  assert.ok(await screen.findByRole('heading', { name: 'Sign in again' }));
+  assert.is(screen.getByLabelText<HTMLInputElement>('Bulls, $ per head').value, '40.009');
 });
 
 test.run();

@@ -66,7 +66,8 @@ export function lotChange(before: LotDraft, now: LotDraft, kind: Kind): ChangeLo
 }
 
 /**
- * Changes one lot of a catalogue. `number`: as it is now. `onSaved` gets the number that it has then.
+ * Changes one lot of a catalogue. `number`: as it is now. `onSaved` gets the number that it has then, and the
+ * revision of the sale after the change.
  */
 export function EditLotDialog({
   auction,
@@ -81,7 +82,7 @@ export function EditLotDialog({
   kind: Kind;
   number: string;
   onClose: () => void;
-  onSaved: (number: string) => void;
+  onSaved: (number: string, revision: number | null) => void;
 }) {
   const schedule = useQuery({
     ...saleScheduleQuery(auction),
@@ -133,7 +134,7 @@ function LotForm({
   before: LotDraft;
   seller: string;
   onClose: () => void;
-  onSaved: (number: string) => void;
+  onSaved: (number: string, revision: number | null) => void;
 }) {
   const change = useChangeLot(auction);
   const form = useForm<Values>({
@@ -145,8 +146,9 @@ function LotForm({
   });
   const submit = async ({ lot: now }: Values) => {
     const changed = lotChange(before, now, kind);
-    if (Object.keys(changed).length > 0) await change.mutateAsync({ lot, change: changed, revision });
-    onSaved(now.number.trim());
+    const isChanged = Object.keys(changed).length > 0;
+    const saved = isChanged ? await change.mutateAsync({ lot, change: changed, revision }) : null;
+    onSaved(now.number.trim(), saved?.revision ?? null);
   };
   return (
     <Dialog

@@ -2,7 +2,7 @@ import type { SaleSchedule } from '@saleyard/contract/staff.ts';
 import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate, useParams } from 'react-router';
 import { ICON_SIZES, IconCalendarPlus } from '@/config/icons.ts';
@@ -15,9 +15,11 @@ import { nextDay } from '@/lib/date-fields.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { FieldGroup, Form, Wide } from '@/ui/form/form.tsx';
+import { HeldPage } from '@/ui/held-page.tsx';
 import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
 import { useQuestion } from '@/ui/question-dialog.tsx';
 import { toast } from '@/ui/toasts.tsx';
+import { UnsavedGuard } from '@/ui/unsaved-guard.tsx';
 import { EditLotDialog } from './edit-lot-dialog.tsx';
 import { LotsOrder, type PlacedLots, wrongNumbers } from './lots-order.tsx';
 import { SaleFields } from './sale-fields.tsx';
@@ -43,6 +45,7 @@ const CLOSED = {
 export function EditSaleScreen() {
   const { id = '' } = useParams();
   const { data, error, isPending, isFetching, refetch } = useQuery(saleScheduleQuery(id));
+  const [loads, setLoads] = useState(0);
   const back = <BackLink to={paths.staffSale({ _id: id })}>Back to the sale</BackLink>;
   if (isPending) return <Loading label="Loading the schedule…" />;
   if (data === undefined)
@@ -57,23 +60,32 @@ export function EditSaleScreen() {
       {closed ? (
         <Empty title={closed.title}>{closed.text}</Empty>
       ) : (
-        <EditForm key={data.revision} sale={data} isReloading={isFetching} onReload={() => void refetch()} />
+        <EditForm
+          key={`${id} ${loads}`}
+          opened={data}
+          isReloading={isFetching}
+          onReload={async () => {
+            if ((await refetch()).isSuccess) setLoads(loads + 1);
+          }}
+        />
       )}
     </Page>
   );
 }
 
+/** `opened`: the schedule as it was read first. Read again, it leaves the form as it is. */
 function EditForm({
-  sale,
+  opened,
   isReloading,
   onReload,
 }: {
-  sale: SaleSchedule;
+  opened: SaleSchedule;
   isReloading: boolean;
-  onReload: () => void;
+  onReload: () => Promise<void>;
 }) {
   const navigate = useNavigate();
   const client = useQueryClient();
+  const [sale, setSale] = useState(opened);
   const form = useForm<SaleValues, unknown, Body>({
     defaultValues: scheduledSale(sale),
     resolver,
@@ -83,6 +95,11 @@ function EditForm({
   const [editing, setEditing] = useState<PlacedLots[number] | null>(null);
   const [asked, setAsked] = useState<readonly Change[] | null>(null);
   const confirmed = useRef(false);
+  const [isDone, setDone] = useState(false);
+  // After the effect of the guard, which then lets it pass.
+  useEffect(() => {
+    if (isDone) void navigate(paths.staffSale(sale));
+  }, [isDone, navigate, sale]);
   const read = useQuery(staffLotsQuery(sale._id));
   const details = useMemo(() => new Map((read.data ?? []).map((lot) => [lot._id, lot])), [read.data]);
   const change = useChangeSale(sale._id);
@@ -96,7 +113,7 @@ function EditForm({
       revision: sale.revision,
     });
     toast('The schedule is changed');
-    await navigate(paths.staffSale(sale));
+    setDone(true);
   };
 
   const submit = async (body: Body) => {
@@ -105,7 +122,7 @@ function EditForm({
     const changes = changesOf(unchanged, { ...body, lots });
     if (changes.length === 0) {
       toast('Nothing was changed');
-      return navigate(paths.staffSale(sale));
+      return setDone(true);
     }
     if (isMoved(sale, body) && !confirmed.current) return setAsked(changes);
     confirmed.current = false;
@@ -129,13 +146,31 @@ function EditForm({
       },
       () => {
         void client.invalidateQueries({ queryKey: staffLotsQuery(sale._id).queryKey });
-        onReload();
+        void onReload();
       },
     );
+
+  /** A lot was saved: the form continues from its revision, unless something else was changed in between. */
+  const lotSaved = (lot: string, number: string, revision: number | null) => {
+    const renumbered = (placed: PlacedLots) =>
+      placed.map((one) => (one._id === lot ? { ...one, number } : one));
+    const saved = renumbered(sale.lots);
+    setLots(lots === sale.lots ? saved : renumbered(lots));
+    setSale({ ...sale, lots: saved, ...(revision === sale.revision + 1 && { revision }) });
+    setEditing(null);
+    toast(`Lot ${number} is changed`);
+  };
 
   return (
     <>
       {question}
+      <HeldPage />
+      <UnsavedGuard
+        isUnsaved={!isDone && (form.formState.isDirty || lots !== sale.lots)}
+        title="Leave without saving?"
+      >
+        Your changes to this schedule will be lost.
+      </UnsavedGuard>
       <div className={classes.note}>
         <p>
           You can change everything here but the kind until the sale opens, now on{' '}
@@ -199,11 +234,7 @@ function EditForm({
           kind={sale.details.kind}
           number={sale.lots.find(({ _id }) => _id === editing._id)?.number ?? editing.number}
           onClose={() => setEditing(null)}
-          onSaved={(number) => {
-            setLots(lots.map((one) => (one._id === editing._id ? { ...one, number } : one)));
-            setEditing(null);
-            toast(`Lot ${number} is changed`);
-          }}
+          onSaved={(number, revision) => lotSaved(editing._id, number, revision)}
         />
       )}
     </>

@@ -5,6 +5,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import { Route, Routes } from 'react-router';
 import * as assert from 'uvu/assert';
+import { exampleListing } from '@/test-support/example-listing.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
@@ -12,6 +13,7 @@ const { screen, waitFor, within } = await import('@testing-library/react');
 const { ROUTES } = await import('@/config/paths.ts');
 const { leaveScreens } = await import('@/test-support/open-screens.ts');
 const { renderScreen } = await import('@/test-support/render.tsx');
+const { forgetPerson } = await import('@/lib/session.ts');
 const { EditSaleScreen } = await import('./edit-sale-screen.tsx');
 const { moved, wrongNumbers } = await import('./lots-order.tsx');
 
@@ -182,6 +184,89 @@ test('what somebody else changed is said, and the present schedule can be loaded
   await user.click(screen.getByRole('button', { name: 'Load the present schedule' }));
   await user.click(await screen.findByRole('button', { name: 'Load it' }));
   await waitFor(() => assert.is((screen.getByLabelText('Title') as HTMLInputElement).value, 'Theirs'));
+});
+
+const title = () => screen.getByLabelText<HTMLInputElement>('Title');
+
+/** A sale whose first lot has a form. `at.revision`: of the sale; a change of the lot is one revision more. */
+function withLot() {
+  const at = { revision: 4 };
+  const lot = { ...exampleListing(), _id: 'l1', number: '1' };
+  const lots = () => [{ _id: 'l1', number: at.revision === 4 ? '1' : '9' }, ...schedule().lots.slice(1)];
+  server.use(
+    answers('staff/auctions/sale-1/lots', {
+      lots: [{ ...lot, vendorName: 'V', withdrawn: false, count: 10 }],
+      totalTable: [],
+    }),
+    answers('staff/listings/l1', { lot, seller: 'Sam', changes: null }),
+    handles('get', 'staff/auctions/sale-1/schedule', () => schedule({ revision: at.revision, lots: lots() })),
+    handles('put', 'staff/auctions/sale-1/lots/l1', () => {
+      at.revision += 1;
+      return { _id: 'sale-1', revision: at.revision };
+    }),
+  );
+  return at;
+}
+
+async function changeLot(user: Awaited<ReturnType<typeof open>>['user']) {
+  await user.click(await screen.findByRole('button', { name: /^Change Lot 1/ }));
+  const number = await screen.findByLabelText<HTMLInputElement>('Lot, row 1');
+  await user.clear(number);
+  await user.type(number, '9');
+  await user.click(screen.getByRole('button', { name: 'Save the lot' }));
+  await waitFor(() => assert.is(screen.queryByRole('dialog'), null));
+  await screen.findByLabelText(/^Number of Lot 9/);
+}
+
+test('a lot that is saved leaves what was typed in the schedule, which is saved after it', async () => {
+  withLot();
+  const { user, sent, went, client } = await open();
+  await screen.findByLabelText('Title');
+  await user.type(title(), '!');
+  await changeLot(user);
+  await waitFor(() => assert.is(client.isFetching(), 0));
+  assert.is(title().value, 'Store cattle!');
+  await user.click(save());
+  await waitFor(() => assert.is(went(), '/staff/sales/sale-1'));
+  assert.equal([sent[0]?.details.title, sent[0]?.revision, sent[0]?.lots], ['Store cattle!', 5, undefined]);
+});
+
+test('a schedule that somebody else changed before a lot was saved is not overwritten', async () => {
+  const at = withLot();
+  const { user, sent, went, client } = await open();
+  await screen.findByLabelText('Title');
+  await user.type(title(), '!');
+  at.revision = 5;
+  await changeLot(user);
+  await waitFor(() => assert.is(client.isFetching(), 0));
+  await user.click(save());
+  await waitFor(() => assert.is(went(), '/staff/sales/sale-1'));
+  assert.is(sent[0]?.revision, 4, 'the server compares it and refuses');
+});
+
+test('a schedule with changes is left only after a question, and one without at once', async () => {
+  const { user, went } = await open();
+  await screen.findByLabelText('Title');
+  await user.type(title(), '!');
+  await user.click(screen.getByRole('link', { name: 'Back to the sale' }));
+  assert.ok(await screen.findByRole('heading', { name: 'Leave without saving?' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  assert.is(title().value, 'Store cattle!');
+  leaveScreens();
+  const again = await open();
+  await screen.findByLabelText('Title');
+  await again.user.click(screen.getByRole('link', { name: 'Back to the sale' }));
+  await waitFor(() => assert.is(again.went(), '/staff/sales/sale-1'));
+  assert.is(went(), '/staff/sales/sale-1/schedule');
+});
+
+test('a session that ends leaves what was typed in the schedule', async () => {
+  const { user, client } = await open();
+  await screen.findByLabelText('Title');
+  await user.type(title(), '!');
+  forgetPerson(client);
+  assert.ok(await screen.findByRole('heading', { name: 'Sign in again' }));
+  assert.is(title().value, 'Store cattle!');
 });
 
 test('a sale that has opened, or that nobody finds, says so', async () => {
