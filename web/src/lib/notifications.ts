@@ -33,10 +33,16 @@ export function useNotifications(): { shown: readonly Notification[]; close: (id
   const me = useMe();
   const { data = NONE } = useQuery(notificationsQuery);
   const [closedHere, setClosedHere] = useStoredValue(CLOSED_HERE, NONE_CLOSED);
+  const put = (id: string) =>
+    client.setQueryData<Me | null>(
+      meQuery.queryKey,
+      (now) => now && { ...now, closedNotifications: [...now.closedNotifications, id] },
+    );
   const keep = useMutation({
     mutationFn: (id: string) =>
       call(accountOperations.changeMe, { body: { user: { closedNotifications: [id] } } }),
-    onSuccess: ({ user }) => client.setQueryData(meQuery.queryKey, user),
+    // Not the `user` of the answer: answers to other presses may have come before it.
+    onSuccess: (_, id) => put(id),
   });
   const closed = new Set(me ? me.closedNotifications : closedHere);
   const close = (id: string): void => {
@@ -44,9 +50,7 @@ export function useNotifications(): { shown: readonly Notification[]; close: (id
       setClosedHere([...closedHere.filter((one) => one !== id), id].slice(-CLOSED_NOTIFICATIONS_KEPT));
       return;
     }
-    client.setQueryData<Me | null>(meQuery.queryKey, (now) =>
-      now ? { ...now, closedNotifications: [...now.closedNotifications, id] } : now,
-    );
+    put(id);
     keep.mutate(id);
   };
   return { shown: data.filter(({ _id }) => !closed.has(_id)).slice(0, NOTIFICATIONS_SHOWN), close };

@@ -20,10 +20,10 @@ async function send(client: QueryClient, toggle: Toggle): Promise<void> {
     );
   put((list) => withLot(list, toggle));
   try {
-    const { watchList } = toggle.watch
-      ? await call(accountOperations.watchLot, { body: { lotId: toggle.lot } })
-      : await call(accountOperations.unwatchLot, { params: { lotId: toggle.lot } });
-    put(() => watchList);
+    if (toggle.watch) await call(accountOperations.watchLot, { body: { lotId: toggle.lot } });
+    else await call(accountOperations.unwatchLot, { params: { lotId: toggle.lot } });
+    // Not the list of the answer: answers to other presses may have come before it.
+    put((list) => withLot(list, toggle));
   } catch {
     // Silent by the specification: the star goes back to what the server holds.
     put((list) => withLot(list, { ...toggle, watch: !toggle.watch }));

@@ -210,6 +210,20 @@ test('the sort lives in the address and is asked of the server', async () => {
   );
 });
 
+test('a sort keeps the focus where it was chosen, and what was read for paper is left', async () => {
+  server.use(...sale(manyLots(12)));
+  open();
+  await rowOf('Lot 10');
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Print Results' }));
+  await waitFor(() => assert.equal(printed, [12]));
+  const select = screen.getByRole('combobox', { name: 'Sort by' });
+  select.focus();
+  await user.selectOptions(select, 'Breed');
+  await waitFor(() => assert.is(rows().length, 10));
+  assert.ok(document.activeElement === screen.getByRole('combobox', { name: 'Sort by' }));
+});
+
 test('[B201] [B202] [B203] [B204] [B205] [B206] [B207] the lots are filtered by the server, as the address says', async () => {
   const asked: URLSearchParams[] = [];
   const lotFilters = {
@@ -265,6 +279,9 @@ test('filters that no lot fits say so; paper has the lots that fit', async () =>
   server.use(...sale([]));
   open('/main/results/Cattle/1042?sex=Cow(s)');
   assert.ok(await screen.findByText('There are no results for your search.'));
+  server.use(lotsOf(manyLots(1)));
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Show lots without these filters' }));
+  await rowOf('Lot 1');
 });
 
 test('the filters of a sale are kept on the user and brought back', async () => {
@@ -350,7 +367,9 @@ test('a sale that is not over says where its results will be, and the way in', a
   server.use(...sale([], { state: 'live', resultTable: null }));
   open();
   assert.ok(await screen.findByText('Results for closed auctions will appear here.'));
-  assert.is(screen.getByRole('link', { name: 'Enter Auction' }).getAttribute('href'), '/auction-live/1042');
+  const enter = screen.getByRole('link', { name: 'Enter Auction' });
+  assert.is(enter.getAttribute('href'), '/auction-live/1042');
+  assert.is(enter.getAttribute('target'), '_blank'); // [B034]
 });
 
 test.run();

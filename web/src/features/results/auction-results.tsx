@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { namesKind, paths } from '@/config/paths.ts';
 import { ApiError } from '@/lib/api-error.ts';
+import { useServerLink } from '@/lib/away.ts';
 import { useKeptFilters } from '@/lib/kept-filters.ts';
 import { useMe } from '@/lib/session.ts';
 import { useUrlFilters } from '@/ui/filters/url-filters.tsx';
@@ -53,10 +54,15 @@ function Particulars({ auction }: { auction: AuctionSummary }) {
 
 /** A sale that is not over has no results yet: its page waits for them. */
 function NotOver({ auction }: { auction: AuctionSummary }) {
+  const room = useServerLink(paths.liveRoom(auction));
   const canEnter = auction.state === 'open' || auction.state === 'live';
   return (
     <Empty title="Results for closed auctions will appear here.">
-      {canEnter && <a href={paths.liveRoom(auction)}>Enter Auction</a>}
+      {canEnter && (
+        <a {...room} target="_blank" rel="noopener">
+          Enter Auction
+        </a>
+      )}
     </Empty>
   );
 }
@@ -79,7 +85,6 @@ function Results({ auction }: { auction: AuctionSummary }) {
       )}
       <LotFilterPanel choices={auction} shown={SHOWN} />
       <ClosedLots
-        key={JSON.stringify([filters, sort])}
         auction={auction}
         filters={filters}
         sort={sort}

@@ -6,8 +6,10 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '@/lib/lazy-part.ts';
 import { isFirstRead } from '@/lib/query-client.ts';
+import { Button } from '@/ui/button.tsx';
 import { FilterBar, SortFilter } from '@/ui/filters/filter-bar.tsx';
 import { InfiniteList } from '@/ui/infinite-list.tsx';
+import { useLotFilters } from '@/ui/lots/lot-filters.ts';
 import { BusyRows, Empty, Failed, Loading } from '@/ui/page.tsx';
 import { PrintButton, usePrintAll } from '@/ui/print.tsx';
 import { allClosedLotsQuery, closedLotsQuery, RESULT_SORTS, type ResultSort } from './api/closed-lots.ts';
@@ -34,16 +36,22 @@ export function ClosedLots({
   onSort: (change: Pick<ResultSort, 'field'> | Pick<ResultSort, 'direction'>) => void;
 }) {
   const client = useQueryClient();
+  const { isFiltered, clear } = useLotFilters();
   const [charted, setCharted] = useState(false);
   const query = useInfiniteQuery(closedLotsQuery(auction._id, filters, sort));
   const { data, error, isPlaceholderData, hasNextPage, refetch } = query;
   const paddle = useOwnPaddle(auction._id);
-  const paper = usePrintAll(() => client.fetchQuery(allClosedLotsQuery(auction._id, filters, sort)));
+  // What was read for paper counts until another filter or sort is chosen.
+  const wanted = JSON.stringify([filters, sort]);
+  const paper = usePrintAll(async () => ({
+    wanted,
+    lots: await client.fetchQuery(allClosedLotsQuery(auction._id, filters, sort)),
+  }));
+  const all = paper.data?.wanted === wanted ? paper.data.lots : null;
   if (isFirstRead(query)) return <Loading label="Loading lots…" />;
   if (data === undefined) return <Failed error={error} onRetry={() => void refetch()} />;
-  const lots = paper.data ?? data.pages.flatMap((page) => page.lots);
+  const lots = all ?? data.pages.flatMap((page) => page.lots);
   if (lots.length === 0) {
-    const isFiltered = Object.keys(filters).length > 0;
     return (
       <BusyRows busy={isPlaceholderData}>
         <Empty
@@ -54,11 +62,17 @@ export function ClosedLots({
                 ? 'The results of its lots cannot be read yet. Please try again in a moment.'
                 : 'No lots were offered in this auction.'
           }
-        />
+        >
+          {isFiltered && (
+            <Button variant="default" onClick={() => clear()}>
+              Show lots without these filters
+            </Button>
+          )}
+        </Empty>
       </BusyRows>
     );
   }
-  const isPart = paper.data === null && hasNextPage;
+  const isPart = all === null && hasNextPage;
   return (
     <>
       <div className={classes.tools}>

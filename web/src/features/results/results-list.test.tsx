@@ -125,6 +125,18 @@ test('a page that fails is reported, and asked for again on request', async () =
   assert.ok(await screen.findByRole('heading', { name: 'Sale 12' }));
 });
 
+test('filters that no sale fits say so, and are taken back', async () => {
+  server.use(
+    handles('put', 'users/me', () => ({ user: exampleMe() })),
+    pagesOf([]),
+  );
+  const { went } = open('/main/results?location=QLD');
+  assert.ok(await screen.findByText('There are no results for your search.'));
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Show auctions without these filters' }));
+  assert.is(went(), '/main/results');
+  assert.ok(await screen.findByText('Results for closed auctions will appear here.')); // [B199]
+});
+
 test('the category lives in the address', async () => {
   const goat = closedAuction({ _id: 'g', title: 'goats', kindData: { type: 'goat', title: 'Goat' } });
   server.use(pagesOf([closedAuction({ title: 'steers' }), goat]));
@@ -180,7 +192,7 @@ test('the filters of the list are kept on the user and brought back', async () =
   const filters = { results: { category: 'goat', location: ['QLD'] } };
   server.use(answers('users/me', { user: exampleMe({ filters }) }), pagesOf([], asked));
   const { went } = open();
-  await screen.findByText('Results for closed auctions will appear here.');
+  await screen.findByText('There are no results for your search.');
   assert.is(went(), '/main/results?category=goat&location=QLD');
   assert.equal(asked, ['page=1&limit=10&saleState=QLD']);
 });

@@ -7,6 +7,7 @@ import { useNow } from '@/lib/clock.ts';
 import { useKeptFilters } from '@/lib/kept-filters.ts';
 import { CATEGORIES, CATEGORY_FILTER, type Category, inCategory } from '@/lib/labels.ts';
 import { isFirstRead } from '@/lib/query-client.ts';
+import { Button } from '@/ui/button.tsx';
 import { LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { InfiniteList, useKeptPlace } from '@/ui/infinite-list.tsx';
 import { choicesOf, LotFilterPanel } from '@/ui/lots/lot-filter-panel.tsx';
@@ -60,7 +61,7 @@ function Days({
 }
 
 function Closed({ category }: { category: Category }) {
-  const { filters, isFiltered } = useLotFilters();
+  const { filters, isFiltered, clear } = useLotFilters();
   const query = useInfiniteQuery(closedAuctionsQuery(filters));
   const { data, error, isPlaceholderData, hasNextPage, refetch } = query;
   const auctions = data?.pages.flatMap(({ docs }) => docs) ?? [];
@@ -75,7 +76,18 @@ function Closed({ category }: { category: Category }) {
       )}
       <BusyRows busy={isPlaceholderData}>
         {nothing ? (
-          <Empty title="Results for closed auctions will appear here.">
+          <Empty
+            title={
+              isFiltered
+                ? 'There are no results for your search.'
+                : 'Results for closed auctions will appear here.'
+            }
+          >
+            {isFiltered && (
+              <Button variant="default" onClick={() => clear()}>
+                Show auctions without these filters
+              </Button>
+            )}
             {category !== 'all' && <Link to="?">Show all categories</Link>}
           </Empty>
         ) : (

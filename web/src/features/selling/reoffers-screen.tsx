@@ -107,7 +107,14 @@ export function ReoffersScreen() {
       <ReadRows query={query} label="Loading your lots…">
         {({ pages }) => {
           const lots = pages.flatMap((page) => page.lots);
-          if (lots.length === 0) return <Empty title="You currently have no Lots to reoffer." />;
+          if (lots.length === 0)
+            return filters.category === 'all' ? (
+              <Empty title="You currently have no Lots to reoffer." />
+            ) : (
+              <Empty title="No lot fits.">
+                <Link to="?">Show all categories</Link>
+              </Empty>
+            );
           return (
             <InfiniteList query={query} label="Loading your lots…">
               <SaleGroups lots={lots}>{(lot) => <Lot key={lot._id} lot={lot} />}</SaleGroups>

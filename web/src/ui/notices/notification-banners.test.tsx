@@ -73,6 +73,28 @@ test('what a person closes is closed with the account, and not for others in thi
   await waitFor(() => assert.is(texts()[0], 'Text 1'));
 });
 
+test('what is closed stays closed when the answers come out of order', async () => {
+  const user = open({});
+  await waitFor(() => assert.is(texts().length, 5));
+  const closed: string[] = [];
+  const answered: string[] = [];
+  server.use(
+    handles('put', 'users/me', async (request) => {
+      const { closedNotifications } = ((await request.json()) as { user: Me }).user;
+      closed.push(...closedNotifications);
+      const known = [...closed];
+      await new Promise((resolve) => setTimeout(resolve, known.length === 1 ? 300 : 0));
+      answered.push(...closedNotifications);
+      return { user: person({ closedNotifications: known }) };
+    }),
+  );
+  await close(user, 1);
+  await close(user, 2);
+  await waitFor(() => assert.equal(answered, ['n2', 'n1']));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.is(texts()[0], 'Text 3');
+});
+
 test('a visitor’s closed ones are kept, a hundred at most', async () => {
   const before = Array.from({ length: 100 }, (_, n) => `old-${n}`);
   localStorage.setItem('saleyard-closed-notifications', JSON.stringify(before));

@@ -13,17 +13,28 @@ import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import classes from './saved-searches.module.css';
 
-function Rename({ name, onDone }: { name: string; onDone: (name: string | null) => void }) {
+function Rename({
+  name,
+  busy,
+  onDone,
+}: {
+  name: string;
+  busy: boolean;
+  /** null: the name stays. */
+  onDone: (name: string | null) => void;
+}) {
   const { field, submit } = useSmallForm({
     initial: { name },
     judges: { name: (text) => (text.trim() === '' ? 'Please give the search a name.' : null) },
-    onSubmit: (values) => onDone(values.name.trim()),
+    onSubmit: (values) => !busy && onDone(values.name.trim()),
   });
   return (
     <form noValidate className={classes.rename} onSubmit={submit}>
       <TextField label="Name" most={SEARCH_NAME_LENGTH} {...field('name')} />
       <div className={classes.tools}>
-        <Button type="submit">Save name</Button>
+        <Button type="submit" loading={busy}>
+          Save name
+        </Button>
         <Button variant="default" onClick={() => onDone(null)}>
           Cancel
         </Button>
@@ -40,7 +51,8 @@ function Search({
 }: {
   search: SavedSearch;
   busy: boolean;
-  onChange: (search: SavedSearch) => void;
+  /** `onSaved`: called once the change is saved and the list is read again. */
+  onChange: (search: SavedSearch, onSaved?: () => void) => void;
   onDelete: () => void;
 }) {
   const [isRenaming, setRenaming] = useState(false);
@@ -50,9 +62,11 @@ function Search({
       {isRenaming ? (
         <Rename
           name={name}
+          busy={busy}
           onDone={(next) => {
-            setRenaming(false);
-            if (next !== null && next !== name) onChange({ ...search, name: next });
+            const close = () => setRenaming(false);
+            if (next === null || next === name) close();
+            else onChange({ ...search, name: next }, close);
           }}
         />
       ) : (
@@ -117,24 +131,22 @@ export function SavedSearchesScreen() {
   const { data, error, isPending, refetch } = useQuery(savedSearchesQuery);
   const [deleted, setDeleted] = useState<SavedSearch | null>(null);
   const read = () => client.invalidateQueries(savedSearchesQuery);
-  const change = useMutation({ mutationFn: saveSearch, onSuccess: read });
-  const undo = useMutation({
-    mutationFn: saveSearch,
-    onSuccess: async () => {
-      setDeleted(null);
+  // One mutation for all: its error is that of the last press.
+  const act = useMutation({
+    mutationFn: ({ what, search }: { what: 'change' | 'delete' | 'undo'; search: SavedSearch }) =>
+      what === 'delete'
+        ? call(savedSearchOperations.deleteSavedSearch, { params: { search: search._id } })
+        : saveSearch(search),
+    onSuccess: async (_, { what, search }) => {
+      if (what === 'change')
+        client.setQueryData(savedSearchesQuery.queryKey, (list) =>
+          list?.map((one) => (one._id === search._id ? search : one)),
+        );
+      else setDeleted(what === 'delete' ? search : null);
       await read();
     },
   });
-  const remove = useMutation({
-    mutationFn: ({ _id }: SavedSearch) =>
-      call(savedSearchOperations.deleteSavedSearch, { params: { search: _id } }),
-    onSuccess: async (_, search) => {
-      setDeleted(search);
-      await read();
-    },
-  });
-  const failed = change.error ?? undo.error ?? remove.error;
-  const busy = change.isPending || undo.isPending || remove.isPending;
+  const { error: failed, isPending: busy } = act;
   return (
     <Page title="Saved Searches" before={<BackLink to={paths.myAdmin}>Back to My Admin</BackLink>}>
       <p className="sy-dim">We'll let you know when a matching lot is listed.</p>
@@ -145,8 +157,9 @@ export function SavedSearchesScreen() {
             <Button
               size="compact-md"
               variant="default"
-              loading={undo.isPending}
-              onClick={() => undo.mutate(deleted)}
+              disabled={busy}
+              loading={busy && act.variables.what === 'undo'}
+              onClick={() => act.mutate({ what: 'undo', search: deleted })}
             >
               Undo
             </Button>
@@ -169,8 +182,10 @@ export function SavedSearchesScreen() {
               key={search._id}
               search={search}
               busy={busy}
-              onChange={change.mutate}
-              onDelete={() => remove.mutate(search)}
+              onChange={(changed, onSuccess) =>
+                act.mutate({ what: 'change', search: changed }, { ...(onSuccess && { onSuccess }) })
+              }
+              onDelete={() => act.mutate({ what: 'delete', search })}
             />
           ))}
         </ul>

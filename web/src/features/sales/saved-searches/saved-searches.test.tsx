@@ -2,6 +2,7 @@
 import '@/test-support/dom.ts';
 import type { SavedSearch, SearchAlert } from '@saleyard/contract/saved-searches.ts';
 import { suite } from '@saleyard/testing/suite.ts';
+import { http } from 'msw';
 import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';
@@ -100,6 +101,60 @@ test('a search is renamed, switched, paused, deleted, and brought back as it was
     alertBy: { banner: true, email: true },
   });
   assert.equal([_id, savedAt, bodies.at(-1)], ['s1', 1, rest]);
+});
+
+test('a refused rename keeps the name that was typed, and the refusal goes once it is saved', async () => {
+  keeping(search());
+  const user = userEvent.setup();
+  renderScreen(<SavedSearchesScreen />);
+  await user.click(await screen.findByRole('button', { name: 'Rename Black steers' }));
+  await user.clear(screen.getByLabelText('Name'));
+  await user.type(screen.getByLabelText('Name'), 'Mine');
+  server.use(refuses('put', 'users/me/saved-searches/:search', 503));
+  await user.click(screen.getByRole('button', { name: 'Save name' }));
+  await screen.findByRole('alert');
+  assert.is(screen.getByLabelText<HTMLInputElement>('Name').value, 'Mine');
+  keeping(search());
+  server.use(refuses('delete', 'users/me/saved-searches/:search', 503));
+  await user.click(screen.getByRole('button', { name: 'Delete Black steers' }));
+  await screen.findByRole('alert');
+  await user.click(screen.getByRole('button', { name: 'Save name' }));
+  await screen.findByRole('heading', { name: 'Mine' });
+  assert.is(screen.queryByRole('alert'), null);
+});
+
+test('a rename waits for a switch that is on its way, and keeps it', async () => {
+  const bodies = keeping(search());
+  const user = userEvent.setup();
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  server.use(
+    http.put('http://saleyard.test/api/v1/users/me/saved-searches/:search', () => held, { once: true }),
+  );
+  renderScreen(<SavedSearchesScreen />);
+  await user.click(await screen.findByRole('button', { name: 'Rename Black steers' }));
+  await user.click(screen.getByRole('switch', { name: 'E-mail' }));
+  await user.type(screen.getByLabelText('Name'), '!{Enter}');
+  assert.equal(bodies, []);
+  answer();
+  await waitFor(() => assert.is(bodies.length, 1));
+  await waitFor(() =>
+    assert.not(screen.getByRole<HTMLButtonElement>('button', { name: 'Save name' }).disabled),
+  );
+  // The list can't be read now: what was saved is kept all the same.
+  server.use(refuses('get', 'users/me/saved-searches', 500));
+  await user.click(screen.getByRole('switch', { name: 'Paused' }));
+  await waitFor(() => assert.ok(screen.getByRole<HTMLInputElement>('switch', { name: 'Paused' }).checked));
+  await user.click(screen.getByRole('button', { name: 'Save name' }));
+  await screen.findByRole('heading', { name: 'Black steers!' });
+  const { _id, savedAt, ...rest } = search({
+    name: 'Black steers!',
+    isPaused: true,
+    alertBy: { banner: true, email: true },
+  });
+  assert.equal(bodies.at(-1), rest);
 });
 
 test('a search is saved with its name and how matches are reported; a visitor and an empty search save nothing', async () => {

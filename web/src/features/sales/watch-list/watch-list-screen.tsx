@@ -15,6 +15,7 @@ import { useKeptFilters } from '@/lib/kept-filters.ts';
 import { CATEGORIES, CATEGORY_FILTER, type Category } from '@/lib/labels.ts';
 import { lazyPart } from '@/lib/lazy-part.ts';
 import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
+import { Button } from '@/ui/button.tsx';
 import { LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { InfiniteList } from '@/ui/infinite-list.tsx';
 import cards from '@/ui/lots/lot-card.module.css';
@@ -111,7 +112,7 @@ function SaleLots({ auction, lots }: { auction: AuctionSummary; lots: readonly C
 }
 
 function Watched({ category }: { category: Category }) {
-  const { filters } = useLotFilters();
+  const { filters, isFiltered, clear } = useLotFilters();
   const query = useInfiniteQuery(watchListQuery(category, filters));
   const { data, error, isPlaceholderData, refetch } = query;
   if (isFirstRead(query)) return <Loading label="Loading your watch list…" />;
@@ -128,7 +129,16 @@ function Watched({ category }: { category: Category }) {
       </Suspense>
       <LotFilterPanel choices={choicesOf([...sales.values()])} shown={SHOWN} />
       <BusyRows busy={isPlaceholderData}>
-        {lots.length === 0 ? (
+        {lots.length === 0 && (isFiltered || category !== 'all') ? (
+          <Empty title="There are no results for your search.">
+            {isFiltered && (
+              <Button variant="default" onClick={() => clear()}>
+                Show lots without these filters
+              </Button>
+            )}
+            {category !== 'all' && <Link to="?">Show all categories</Link>}
+          </Empty>
+        ) : lots.length === 0 ? (
           <Empty title="You are not currently watching any Lots." />
         ) : (
           <InfiniteList query={query} label="Loading lots…">

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
-import { HttpResponse, http } from 'msw';
+import { delay, HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { exampleAuction, exampleCatalogueLot, exampleMe } from '@/test-support/example-sales.ts';
 import { answers, mockServer, refuses } from '@/test-support/server.ts';
@@ -53,7 +53,9 @@ test('watched lots are listed under their sales, with the ways to them', async (
     '/main/upcoming/Cattle/1042/1?from=watchList', // [B188]
   );
   const live = within(screen.getByRole('region', { name: 'Live sale' }));
-  assert.is(live.getByRole('link', { name: 'Enter Auction' }).getAttribute('href'), '/auction-live/1043'); // [B183] [B184]
+  const enter = live.getByRole('link', { name: 'Enter Auction' });
+  assert.is(enter.getAttribute('href'), '/auction-live/1043'); // [B183] [B184]
+  assert.is(enter.getAttribute('target'), '_blank'); // [B034]
   const names = ['page', 'limit', 'sort', 'sortDirection'];
   assert.equal(
     names.map((name) => asked[0]?.get(name)),
@@ -109,6 +111,23 @@ test('an empty list says so', async () => {
   assert.ok(await screen.findByText('You are not currently watching any Lots.')); // [B181]
 });
 
+test('filters that no lot fits say so, and are taken back', async () => {
+  server.use(
+    http.put('http://saleyard.test/api/v1/users/me', () =>
+      HttpResponse.json({ data: { user: exampleMe() } }),
+    ),
+    ...watching([], []),
+  );
+  const { went } = open('/main/watchlist?category=sheep&breed=Angus');
+  assert.ok(await screen.findByText('There are no results for your search.'));
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Show lots without these filters' }));
+  assert.is(went(), '/main/watchlist?category=sheep');
+  await user.click(await screen.findByRole('link', { name: 'Show all categories' }));
+  assert.is(went(), '/main/watchlist');
+  assert.ok(await screen.findByText('You are not currently watching any Lots.')); // [B181]
+});
+
 test('[B388] a list that cannot be read hides its spinner; a lot that cannot be watched gives no message', async () => {
   server.use(
     answers('users/me', { user: exampleMe({ watchList2: [] }) }),
@@ -130,6 +149,30 @@ test('[B388] a list that cannot be read hides its spinner; a lot that cannot be 
   assert.ok(await watch());
   assert.is(screen.queryByRole('dialog'), null);
   assert.is(screen.queryByRole('alert'), null);
+});
+
+test('stars stay as they were pressed when the answers come out of order', async () => {
+  const watched: { lotId: string }[] = [];
+  const answered: string[] = [];
+  server.use(
+    answers('users/me', { user: exampleMe({ watchList2: [] }) }),
+    http.put('http://saleyard.test/api/v1/users/me/watchlist2', async ({ request }) => {
+      const { lotId } = (await request.json()) as { lotId: string };
+      watched.push({ lotId });
+      const watchList = [...watched];
+      await delay(lotId === 'lot-1' ? 300 : 0);
+      answered.push(lotId);
+      return HttpResponse.json({ data: { watchList } });
+    }),
+  );
+  server.use(...watching([lot(), lot({ _id: 'lot-2', searchNumericId: 2 })], [sale()]).slice(1));
+  open();
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: /^Watch ID 1,/ }));
+  await user.click(screen.getByRole('button', { name: /^Watch ID 2,/ }));
+  await waitFor(() => assert.equal(answered, ['lot-2', 'lot-1']));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.is(screen.queryByRole('button', { name: /^Watch ID/ }), null);
 });
 
 test('a long comment is cut and leads to the lot', async () => {

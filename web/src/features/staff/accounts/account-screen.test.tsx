@@ -2,11 +2,13 @@
 import '@/test-support/dom.ts';
 import type { AccountHistoryEntry } from '@saleyard/contract/staff-accounts.ts';
 import { suite } from '@saleyard/testing/suite.ts';
+import { HttpResponse, http } from 'msw';
 import { Route, Routes } from 'react-router';
 import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
 import { answers, mockServer } from '@/test-support/server.ts';
 
+const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { StaffAccountScreen } = await import('./account-screen.tsx');
@@ -15,6 +17,14 @@ const test = suite('an account as staff see it', { limitMs: 20_000 });
 const server = mockServer();
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.after(() => server.close());
+
+const open = () =>
+  renderScreen(
+    <Routes>
+      <Route path="/staff/accounts/:id" element={<StaffAccountScreen />} />
+    </Routes>,
+    { path: '/staff/accounts/u2' },
+  );
 
 const LOT = '01934f1e-7c1b-7b6e-9f3a-2a5c7d9e1b24';
 
@@ -34,18 +44,43 @@ const entry = (
   ...more,
 });
 
+const account = () => [
+  answers('users/me', { user: person({ _id: 'staff', role: 'admin' }) }),
+  answers('staff/accounts/u2', {
+    account: {
+      ...person({ _id: 'u2', status: 'registered-updated', isRequestedAsBuyer: true }),
+      registeredAt: 1,
+      requestedAt: 2,
+      isSuspended: false,
+      awaitsDecision: true,
+    },
+  }),
+];
+
+test('a long history is read page by page, and its entries keep their numbers', async () => {
+  server.use(
+    ...account(),
+    http.get('http://saleyard.test/api/v1/staff/accounts/u2/history', ({ request }) => {
+      const page = Number(new URL(request.url).searchParams.get('page'));
+      const entries =
+        page === 1 ? [entry(2, 'LotWatched'), entry(1, 'SearchSaved')] : [entry(0, 'AccountRegistered')];
+      const headers = { 'x-current-page': String(page), 'x-total-pages': '2' };
+      return HttpResponse.json({ data: { entries } }, { headers });
+    }),
+  );
+  open();
+  const history = within(await screen.findByRole('region', { name: 'History' }));
+  await history.findByText('Lot watched');
+  assert.is(history.getByRole<HTMLOListElement>('list').start, 3);
+  assert.ok(history.getByText('Page 1 of 2'));
+  await userEvent.setup().click(history.getByRole('button', { name: 'Earlier' }));
+  await history.findByText('Registered');
+  assert.is(history.getByRole<HTMLOListElement>('list').start, 1);
+});
+
 test('the history says in words what happened, who did it and why', async () => {
   server.use(
-    answers('users/me', { user: person({ _id: 'staff', role: 'admin' }) }),
-    answers('staff/accounts/u2', {
-      account: {
-        ...person({ _id: 'u2', status: 'registered-updated', isRequestedAsBuyer: true }),
-        registeredAt: 1,
-        requestedAt: 2,
-        isSuspended: false,
-        awaitsDecision: true,
-      },
-    }),
+    ...account(),
     answers('staff/accounts/u2/history', {
       entries: [
         entry(4, 'AccessDecided', {
@@ -61,12 +96,7 @@ test('the history says in words what happened, who did it and why', async () => 
       ],
     }),
   );
-  renderScreen(
-    <Routes>
-      <Route path="/staff/accounts/:id" element={<StaffAccountScreen />} />
-    </Routes>,
-    { path: '/staff/accounts/u2' },
-  );
+  open();
   const history = within(await screen.findByRole('region', { name: 'History' }));
   const lines = (await history.findAllByRole('listitem')).map(({ textContent }) => textContent ?? '');
   const said = [

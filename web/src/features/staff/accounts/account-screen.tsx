@@ -14,13 +14,16 @@ import { paths } from '@/config/paths.ts';
 import { call, callForPage } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { shownIdentifier } from '@/lib/labels.ts';
+import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
 import { isStaff, useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { Checkbox, CheckboxGroup } from '@/ui/choices.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
+import { useUrlPage } from '@/ui/filters/url-filters.tsx';
 import { Select } from '@/ui/inputs.tsx';
 import { Row } from '@/ui/layout.tsx';
-import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
+import { BackLink, Failed, Loading, Page, ReadRows } from '@/ui/page.tsx';
+import { Pager } from '@/ui/pager.tsx';
 import { useQuestion } from '@/ui/question-dialog.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { type Fact, FactPanel, TitledPanel } from '@/ui/titled-panel.tsx';
@@ -35,17 +38,12 @@ const accountQuery = (account: string) =>
       (await call(staffAccountOperations.staffAccount, { params: { account }, signal })).account,
   });
 
-const historyQuery = (account: string) =>
+const historyQuery = (account: string, page: number) =>
   queryOptions({
-    queryKey: ['staff', 'account', account, 'history'],
-    queryFn: async ({ signal }) =>
-      (
-        await callForPage(staffAccountOperations.accountHistory, {
-          params: { account },
-          query: { limit: 200 },
-          signal,
-        })
-      ).data.entries,
+    queryKey: ['staff', 'account', account, 'history', page],
+    queryFn: ({ signal }) =>
+      callForPage(staffAccountOperations.accountHistory, { params: { account }, query: { page }, signal }),
+    placeholderData: rowsOf('staff', 'account', account, 'history'),
   });
 
 type Action = 'approve' | 'partially-approve' | 'decline' | 'suspend' | 'restore';
@@ -229,20 +227,21 @@ function HistoryEntry({ entry }: { entry: AccountHistoryEntry }) {
 
 /** What happened to the account: when, by whom and why. */
 function History({ account }: { account: string }) {
-  const { data, error, refetch } = useQuery(historyQuery(account));
+  const [page, setPage] = useUrlPage();
+  const query = useQuery(historyQuery(account, page));
+  const data = isFirstRead(query) ? undefined : query.data;
   return (
     <TitledPanel title="History">
-      {data ? (
-        <ol className={classes.history} reversed>
-          {data.map((entry) => (
-            <HistoryEntry key={entry.revision} entry={entry} />
-          ))}
-        </ol>
-      ) : error ? (
-        <Failed error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading label="Loading the history…" />
-      )}
+      <ReadRows query={query} label="Loading the history…">
+        {({ data: { entries } }) => (
+          <ol className={classes.history} reversed start={(entries[0]?.revision ?? 0) + 1}>
+            {entries.map((entry) => (
+              <HistoryEntry key={entry.revision} entry={entry} />
+            ))}
+          </ol>
+        )}
+      </ReadRows>
+      {data && <Pager page={page} pages={data.totalPages} onPage={setPage} labels={['Later', 'Earlier']} />}
     </TitledPanel>
   );
 }

@@ -10,11 +10,12 @@ import { instantOf } from '@/features/staff/audit/wall-time.ts';
 import { personName } from '@/features/staff/person-name.ts';
 import { callForPage } from '@/lib/api-client.ts';
 import { serverNow } from '@/lib/clock.ts';
+import { isFirstRead } from '@/lib/query-client.ts';
 import { FilterBar } from '@/ui/filters/filter-bar.tsx';
 import { useUrlFilters, useUrlPage } from '@/ui/filters/url-filters.tsx';
 import { DayInput } from '@/ui/form/day-input.tsx';
 import { Select } from '@/ui/inputs.tsx';
-import { BackLink, Empty, Page } from '@/ui/page.tsx';
+import { BackLink, Empty, Page, ReadRows } from '@/ui/page.tsx';
 import { Pager } from '@/ui/pager.tsx';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
 import { AREA_LABELS, actText } from './act-texts.ts';
@@ -110,12 +111,14 @@ function DayFilter({ day, onChange }: { day: string; onChange: (day: string) => 
 
 /** What people of staff did on one day. */
 export function ActivityScreen() {
-  const { filters, setFilters } = useUrlFilters(FILTERS);
+  const { filters, setFilters, hrefWith } = useUrlFilters(FILTERS);
   const [page, setPage] = useUrlPage();
   const today = saleDay(serverNow());
   const day = isDay(filters.day) ? filters.day : today;
-  const { data, error, refetch } = useQuery(activityQuery({ ...filters, day, page }));
-  const people = data?.data.people ?? [];
+  const query = useQuery(activityQuery({ ...filters, day, page }));
+  const data = isFirstRead(query) ? undefined : query.data;
+  const people = query.data?.data.people ?? [];
+  const isNarrowed = filters.person !== '' || filters.area !== 'all';
   return (
     <Page title="Activity" before={<BackLink to={paths.staff}>Back to the Staff Desk</BackLink>}>
       <p className="sy-dim">
@@ -149,17 +152,26 @@ export function ActivityScreen() {
           />
         </FilterBar>
       </div>
-      <DataTable
-        caption="What staff did"
-        columns={COLUMNS}
-        rows={data?.data.entries}
-        rowKey={({ _id }) => _id}
-        loading="Loading the activity…"
-        error={data === undefined ? error : undefined}
-        onRetry={() => void refetch()}
-        empty={<Empty title="No acts on this day" />}
-      />
-      <Pager page={page} pages={data?.totalPages ?? 1} onPage={setPage} labels={['Later', 'Earlier']} />
+      <ReadRows query={query} label="Loading the activity…">
+        {({ data: { entries } }) => (
+          <DataTable
+            caption="What staff did"
+            columns={COLUMNS}
+            rows={entries}
+            rowKey={({ _id }) => _id}
+            empty={
+              <Empty title={isNarrowed ? 'No act of this day matches' : 'No acts on this day'}>
+                {isNarrowed && (
+                  <Link to={hrefWith({ person: '', area: 'all' })} replace>
+                    Show all acts of this day
+                  </Link>
+                )}
+              </Empty>
+            }
+          />
+        )}
+      </ReadRows>
+      {data && <Pager page={page} pages={data.totalPages} onPage={setPage} labels={['Later', 'Earlier']} />}
     </Page>
   );
 }

@@ -5,11 +5,13 @@ import { suite } from '@saleyard/testing/suite.ts';
 import { Route, Routes } from 'react-router';
 import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
+import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
+const { AuditsScreen } = await import('./audits-screen.tsx');
 const { AuditScreen } = await import('./audit-screen.tsx');
 
 const test = suite('the audit of a sale', { limitMs: 20_000 });
@@ -162,6 +164,25 @@ test('the verdict comes first, then each step of a lot with its actor, filtered 
   assert.ok(screen.getByText('Only: Refused; Paddle 2848, Bea Buyer'));
 });
 
+test('a person who is looked for stays chosen in a part where they did nothing', async () => {
+  server.use(answers('staff/auctions/2001/audit', AUDIT), steps());
+  open('?lot=l1');
+  const user = userEvent.setup();
+  await screen.findByText('entered a bid for the floor', { exact: false });
+  await user.selectOptions(screen.getByLabelText('Person'), 'Paddle 2848, Bea Buyer');
+  const chosen = () => screen.getByLabelText<HTMLSelectElement>('Person').selectedOptions[0]?.textContent;
+  await user.click(within(screen.getByRole('navigation', { name: 'Lots' })).getByText('The sale as a whole'));
+  assert.ok(await screen.findByText('No step matches'));
+  assert.is(chosen(), 'Paddle 2848, Bea Buyer');
+  await user.selectOptions(screen.getByLabelText('Person'), 'Everyone');
+  await screen.findByText('scheduled the sale', { exact: false });
+  // A link that nothing was read for names them by their identifier.
+  leaveScreens();
+  open('?person=u77');
+  assert.ok(await screen.findByText('No step matches'));
+  assert.is(chosen(), 'u77');
+});
+
 test('a lot whose result was corrected is shown with what it closed with', async () => {
   const [sold] = AUDIT.lots;
   assert.ok(sold);
@@ -281,6 +302,39 @@ test('of 1,000 lots and 5,000 bidders the page lists a part, and finds the other
   assert.ok(screen.getByText('200 of 5,000 people are listed'));
   await user.type(screen.getByLabelText('Paddle'), '4711');
   await waitFor(() => assert.is(asked.at(-1), '4711'));
+});
+
+test('sales of an earlier search are busy until those of the other are read', async () => {
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { number, title, phase, ...sale } = AUDIT.auction;
+  const audited = {
+    ...sale,
+    number,
+    title,
+    because: null,
+    audit: null,
+    eventsSince: 0,
+    lotCount: 1,
+    cancelled: false,
+  };
+  server.use(
+    handles('get', 'staff/audits', async ({ url }) => {
+      const isSearched = new URL(url).searchParams.has('find');
+      if (isSearched) await held;
+      return { sales: isSearched ? [] : [{ ...audited, state: phase }] };
+    }),
+  );
+  renderScreen(<AuditsScreen />);
+  const busy = () => screen.getByRole('table').closest('[aria-busy]')?.getAttribute('aria-busy');
+  await screen.findByRole('link', { name: title });
+  assert.is(busy(), 'false');
+  await userEvent.setup().type(screen.getByLabelText('Find by sale, lot or person'), 'hay');
+  await waitFor(() => assert.is(busy(), 'true'));
+  answer();
+  assert.ok(await screen.findByText('No sale matches'));
 });
 
 test('an audit that is refused says why, and can be tried again', async () => {

@@ -7,9 +7,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { auditedSalesQuery } from '@/features/staff/api/sale-audit.ts';
+import { isFirstRead } from '@/lib/query-client.ts';
 import { FilterBar, SearchFilter } from '@/ui/filters/filter-bar.tsx';
 import { useUrlFilters, useUrlPage } from '@/ui/filters/url-filters.tsx';
-import { Empty, Page } from '@/ui/page.tsx';
+import { Empty, Page, ReadRows } from '@/ui/page.tsx';
 import { Pager } from '@/ui/pager.tsx';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
 import { PlainTag } from '@/ui/tag.tsx';
@@ -74,7 +75,8 @@ const COLUMNS: readonly Column<Sale>[] = [
 export function AuditsScreen() {
   const { filters, setFilters } = useUrlFilters({ find: 'text' });
   const [page, setPage] = useUrlPage();
-  const { data, error, refetch } = useQuery(auditedSalesQuery(filters.find, page));
+  const query = useQuery(auditedSalesQuery(filters.find, page));
+  const data = isFirstRead(query) ? undefined : query.data;
   return (
     <Page title="Audits">
       <p className={classes.facts}>
@@ -90,25 +92,26 @@ export function AuditsScreen() {
           />
         </FilterBar>
       </div>
-      <DataTable
-        caption="Sales with their last audits"
-        columns={COLUMNS}
-        rows={data?.data.sales}
-        rowKey={({ _id }) => _id}
-        loading="Loading sales…"
-        error={data === undefined ? error : undefined}
-        onRetry={() => void refetch()}
-        empty={
-          <Empty title={filters.find === '' ? 'No sales yet' : 'No sale matches'}>
-            {filters.find !== '' && (
-              <Link to="?" replace>
-                Show all sales
-              </Link>
-            )}
-          </Empty>
-        }
-      />
-      <Pager page={page} pages={data?.totalPages ?? 1} onPage={setPage} />
+      <ReadRows query={query} label="Loading sales…">
+        {({ data: { sales } }) => (
+          <DataTable
+            caption="Sales with their last audits"
+            columns={COLUMNS}
+            rows={sales}
+            rowKey={({ _id }) => _id}
+            empty={
+              <Empty title={filters.find === '' ? 'No sales yet' : 'No sale matches'}>
+                {filters.find !== '' && (
+                  <Link to="?" replace>
+                    Show all sales
+                  </Link>
+                )}
+              </Empty>
+            }
+          />
+        )}
+      </ReadRows>
+      {data && <Pager page={page} pages={data.totalPages} onPage={setPage} />}
     </Page>
   );
 }

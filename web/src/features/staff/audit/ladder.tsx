@@ -1,4 +1,10 @@
-import { AUDIT_ACTS, type AuditStep, EVERY_LOT, type SaleAudit } from '@saleyard/contract/audit.ts';
+import {
+  AUDIT_ACTS,
+  type AuditStep,
+  type AuditSteps,
+  EVERY_LOT,
+  type SaleAudit,
+} from '@saleyard/contract/audit.ts';
 import {
   countOf,
   formatCount,
@@ -12,9 +18,10 @@ import {
   stepTime,
   timesText,
 } from '@saleyard/domain/presentation/audit.ts';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { auditStepsQuery, type StepsWanted } from '@/features/staff/api/sale-audit.ts';
+import { auditStepsKey, auditStepsQuery, type StepsWanted } from '@/features/staff/api/sale-audit.ts';
+import { shownIdentifier } from '@/lib/labels.ts';
 import { useUrlFilters, useUrlPage } from '@/ui/filters/url-filters.tsx';
 import { DateTimeInput } from '@/ui/form/day-input.tsx';
 import { Select, TextInput } from '@/ui/inputs.tsx';
@@ -64,6 +71,15 @@ function Step({ step, people, isDifferent, lots, namesLot }: StepProps) {
   );
 }
 
+/** The name of a person who does nothing in this part, as another part says it that was read before. */
+function nameElsewhere(client: QueryClient, number: string, person: string): string | undefined {
+  for (const [, read] of client.getQueriesData<{ data: AuditSteps }>({ queryKey: auditStepsKey(number) })) {
+    const actor = read?.data.actors.find(({ id }) => id === person);
+    if (read !== undefined && actor !== undefined) return actorName({ actor }, read.data.people);
+  }
+  return undefined;
+}
+
 const FILTERS = { person: 'text', act: AUDIT_ACTS, from: 'text', to: 'text' } as const;
 
 /** The steps that the address selects. `lot`: see `EVERY_LOT`; '' for the sale as a whole. */
@@ -95,7 +111,14 @@ export function Ladder({
   const lots: Lots = new Map(audit.lots.map((one) => [one.lot, one]));
   const answer = data?.data;
   const { steps = [], actors = [], actorCount = 0, people = {}, matching = 0, inAll = 0 } = answer ?? {};
+  const client = useQueryClient();
   const named = actors.map((actor) => ({ value: actor.id, label: actorName({ actor }, people) }));
+  const areAllNamed = actors.length >= actorCount;
+  if (filters.person !== '' && !named.some(({ value }) => value === filters.person)) {
+    const label = nameElsewhere(client, number, filters.person);
+    if (label !== undefined || areAllNamed)
+      named.push({ value: filters.person, label: label ?? shownIdentifier(filters.person) });
+  }
   const isNamed = named.some(({ value }) => value === filters.person);
   const person = named.find(({ value }) => value === filters.person)?.label ?? filters.person;
   const filter = filterText({ ...wanted, act: filters.act, person: person === '' ? null : person });
@@ -116,7 +139,7 @@ export function Ladder({
             value={isNamed ? filters.person : ''}
             onChange={({ currentTarget }) => setFilters({ person: currentTarget.value })}
           />
-          {actorCount > actors.length && (
+          {!areAllNamed && (
             <TextInput
               label="Paddle"
               description={`${actors.length} of ${formatCount(actorCount)} people are listed`}

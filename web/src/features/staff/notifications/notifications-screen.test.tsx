@@ -3,7 +3,7 @@ import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
-import { answers, handles, mockServer } from '@/test-support/server.ts';
+import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { fireEvent, screen, waitFor } = await import('@testing-library/react');
@@ -49,6 +49,25 @@ test('a notification ends at a day and a time of Sydney; one without the other i
   assert.ok(await screen.findByRole('status'));
   assert.is(screen.getByLabelText<HTMLInputElement>('Text').value, '', 'each leaves an empty form');
   assert.is(document.activeElement, screen.getByLabelText('Text'));
+});
+
+test('one that is refused is not said to be shown, after another that was; what was typed stays', async () => {
+  server.use(
+    answers('users/me', { user: person({ _id: 'staff', role: 'admin' }) }),
+    answers('notifications', { notifications: [] }),
+    answers('staff/notifications', { notifications: [] }),
+    handles('post', 'staff/notifications', () => ({})),
+  );
+  renderScreen(<NotificationsScreen />);
+  const user = userEvent.setup();
+  const text = await screen.findByLabelText<HTMLInputElement>('Text');
+  await user.type(text, 'Yard 3 is closed{Enter}');
+  assert.ok(await screen.findByRole('status'));
+  server.use(refuses('post', 'staff/notifications', 503));
+  await user.type(text, 'Yard 4 is closed{Enter}');
+  assert.ok(await screen.findByRole('alert'));
+  assert.is(screen.queryByRole('status'), null);
+  assert.is(text.value, 'Yard 4 is closed');
 });
 
 test('what is typed while a notification is sent stays', async () => {

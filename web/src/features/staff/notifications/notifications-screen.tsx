@@ -43,7 +43,7 @@ function useChanged(): () => Promise<void> {
 const EMPTY: { text: string; tone: NotificationTone; until: string } = { text: '', tone: 'info', until: '' };
 
 /** A notification that is to be shown to everybody. */
-function NewNotification({ onShown }: { onShown: () => void }) {
+function NewNotification({ onShown }: { onShown: (isShown: boolean) => void }) {
   const changed = useChanged();
   const show = useMutation({
     mutationFn: ({ text, tone, until }: typeof EMPTY) => {
@@ -64,8 +64,9 @@ function NewNotification({ onShown }: { onShown: () => void }) {
       if (show.isPending) return;
       const onSuccess = () => {
         startNext(values);
-        onShown();
+        onShown(true);
       };
+      onShown(false);
       show.mutate(values, { onSuccess });
     },
   });
@@ -117,7 +118,7 @@ export function NotificationsScreen() {
   });
   return (
     <Page title="Notifications" before={<BackLink to={paths.staff}>Back to the Staff Desk</BackLink>}>
-      {mayAct && <NewNotification onShown={() => setWasShown(true)} />}
+      {mayAct && <NewNotification onShown={setWasShown} />}
       {wasShown && <p role="status">It is shown within a minute wherever a page is open.</p>}
       {end.error && <p role="alert">{errorTextOf(end.error).message}</p>}
       <ReadRows query={query} label="Loading notifications…">
