@@ -7,6 +7,7 @@ import type { LotTerms } from '@saleyard/domain/auction/terms.ts';
 import type { ContentChange } from '@saleyard/domain/listing/content.ts';
 import { catalogueFields } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { headWeights, isWeighedField } from '@saleyard/domain/listing/forms/lot-view.ts';
 import type { Listing } from '@saleyard/domain/listing/state.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { isRefusal, refusal } from '@saleyard/http/failures.ts';
@@ -20,7 +21,7 @@ import { lotOfListing } from '../listings/enter-listings.ts';
 import { listingRefusal } from '../listings/listing-refusals.ts';
 import { handleListing, openPersonal } from '../listings/personal-fields.ts';
 import { changedTo, type ScheduledSale, scheduledSale } from './change-sale.ts';
-import { lotsProblems } from './sale-rules.ts';
+import { lotsProblems, type SaleProblem } from './sale-rules.ts';
 import { contradiction } from './schedule-sale.ts';
 
 type Parts = { log: EventLog; clock: Clock; secrets: Secrets; submit: SubmitCommand };
@@ -100,6 +101,31 @@ function entryAfter(
   } as LotBody;
 }
 
+/** What of the change contradicts the head that were weighed. */
+function weighingProblems({ kind, content }: Listing, change: CatalogueLotChange): SaleProblem[] {
+  const weighed = content.countWeighed ?? 0;
+  const tooFew =
+    change.count !== undefined && change.count < weighed
+      ? [
+          {
+            field: 'lot.count',
+            message: `Number of Head must be at least ${weighed}, the number of head weighed`,
+          },
+        ]
+      : [];
+  if (headWeights(content).length === 0) return tooFew;
+  const calculated = catalogueFields(FORMS[kind]).filter(
+    ({ name }) => isWeighedField(name) && (change as Readonly<Record<string, unknown>>)[name] !== undefined,
+  );
+  return [
+    ...tooFew,
+    ...calculated.map(({ name, title }) => ({
+      field: `lot.${name}`,
+      message: `${title} is calculated from the head that were weighed, and cannot be changed`,
+    })),
+  ];
+}
+
 /**
  * Changes a lot of a sale that has not opened [T24]: first its listing, then the catalogue, which refers to it. When
  * the sale refuses it after all, because it opened in between, the listing is put back. A repetition with the same
@@ -135,9 +161,14 @@ export async function changeLot(parts: Parts, request: LotChange, actor: Command
     const tabs = sale.details.requiresTabs
       ? sale.details.auctionTabs.map(({ tabName }) => tabName)
       : undefined;
-    const problems = lotsProblems(listing.kind, [entryAfter(listing, change, opened)], { tabs });
-    if (problems.length > 0)
-      return contradiction(problems.map((one) => ({ ...one, field: one.field.replace('lots[0]', 'lot') })));
+    const problems = [
+      ...lotsProblems(listing.kind, [entryAfter(listing, change, opened)], { tabs }).map((one) => ({
+        ...one,
+        field: one.field.replace('lots[0]', 'lot'),
+      })),
+      ...weighingProblems(listing, change),
+    ];
+    if (problems.length > 0) return contradiction(problems);
   }
   const edit = async (part: number, content: ContentChange, before: Listing) =>
     handleListing(parts, {

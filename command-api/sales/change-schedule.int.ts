@@ -1,3 +1,4 @@
+import type { LotBody } from '@saleyard/contract/lots.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
@@ -59,10 +60,10 @@ const eventsOf = async (id: string): Promise<AuctionEvent[]> => {
 };
 
 /** A sale of three lots that opens in two hours. */
-async function sale(): Promise<{ id: string; lots: string[]; read: Schedule }> {
+async function sale(first: Partial<LotBody> = {}): Promise<{ id: string; lots: string[]; read: Schedule }> {
   const openAt = api.clock.now() + 2 * HOUR_MS;
   const terms = { ...saleTerms(api.clock.now()), openAt, liveAt: openAt + HOUR_MS };
-  const lots = [lotBody({ createdBy: seller }), lotBody(), lotBody()];
+  const lots = [lotBody({ createdBy: seller, ...first }), lotBody(), lotBody()];
   const made = await call('POST', '', { details: { title: 'Store cattle', kind: 'cattle' }, terms, lots });
   assert.is(made.status, 201, made.errors.join());
   const id = String(made.data['_id']);
@@ -284,6 +285,32 @@ test('[T24] a lot changes its number, place, head, prices, section and text; its
   const low = await call('PUT', `/${id}/lots/${b}`, { lot: { reserveCents: 1 }, revision: read.revision });
   assert.equal([low.status, low.errors[0]?.split(':')[0]], [400, 'lot.reserveCents']);
   assert.is((await call('PUT', `/${id}/lots/none`, asked)).status, 404);
+});
+
+test('[T24] weights of a lot whose heads were weighed are not typed, and no fewer head than were weighed', async () => {
+  const heads = [400, 420].map((weightLive) => ({ weightLive, fatScore: 3 }));
+  const {
+    id,
+    lots: [a = '', b = ''],
+    read: { revision },
+  } = await sale({ heads });
+  const change = (of: string, lot: Record<string, unknown>) =>
+    call('PUT', `/${id}/lots/${of}`, { lot, revision });
+  const refused = await change(a, { count: 1, weightAverageKg: 300, weightCurfewKg: null, title: 'Other' });
+  assert.equal(
+    [refused.status, refused.errors],
+    [
+      400,
+      [
+        'lot.count: Number of Head must be at least 2, the number of head weighed',
+        'lot.weightAverageKg: Average weight is calculated from the head that were weighed, and cannot be changed',
+        'lot.weightCurfewKg: Curfew weight is calculated from the head that were weighed, and cannot be changed',
+      ],
+    ],
+  );
+  assert.is((await listingOf(a))?.content.details['title'], lotBody().title, 'nothing of it is written');
+  const others = await change(b, { weightAverageKg: 300 });
+  assert.is(others.status, 200, others.errors.join());
 });
 
 test('[T24] a number is given away once, whichever way it comes', async () => {

@@ -33,7 +33,7 @@ test('[B250] weights, their average and the share of each fat score come from th
     { weightLive: 410.5, fatScore: 2 },
     { weightLive: 380, fatScore: 4 },
   ];
-  const { counts, ...rest } = assessmentOf({}, heads);
+  const { counts, ...rest } = assessmentOf({ details: {}, heads });
   assert.equal(rest, {
     minWeight: 380,
     maxWeight: 420,
@@ -45,12 +45,15 @@ test('[B250] weights, their average and the share of each fat score come from th
     ],
   });
   assert.equal(counts[0], { startWeight: 380, endWeight: 385, count: 1 });
-  assert.equal(assessmentOf({}, []), NO_ASSESSMENT);
+  assert.equal(assessmentOf(null), NO_ASSESSMENT);
   assert.equal(weightsAssessed([]), NO_ASSESSMENT);
 });
 
 test('a form with fat score shares is shown as entered', () => {
-  const { scores } = assessmentOf({ fatScore1: 10, fatScore3: 90 }, [{ weightLive: 44 }]);
+  const { scores } = assessmentOf({
+    details: { fatScore1: 10, fatScore3: 90 },
+    heads: [{ weightLive: 44 }],
+  });
   assert.equal(scores, [
     { score: 1, percent: 10 },
     { score: 3, percent: 90 },
@@ -142,11 +145,43 @@ test('weights that buyers see are those of the weighed heads and the adjustment,
   assert.is(weightOf(heads, 0).curfew, null, 'a typed curfew weight is not of these heads');
 });
 
+test('heads that the form no longer shows do not count: left-over rows, and those of a mob on walk-over scales', () => {
+  const row = (weightLive: number) => ({ weightLive, fatScore: weightLive === 400 ? 3 : 5 });
+  const heads = [...Array(5).fill(row(400)), ...Array(20).fill(row(600))];
+  const seen = (countWeighed: number | null, optiweighAllowed = false) => {
+    const details = { weightAverageKg: 333 };
+    const shown = { details, media: [], heads, countWeighed, optiweighAllowed };
+    const { counts, averageWeight, scores } = assessmentOf(shown);
+    const histogram = counts.reduce((sum, { count }) => sum + count, 0);
+    const { average, max } = lotView('cattle', shown).publicDetails.weight;
+    return { average, max, histogram, averageWeight, scores: scores.map(({ score }) => score) };
+  };
+  assert.equal(seen(5), { average: 400, max: 400, histogram: 5, averageWeight: 400, scores: [3] });
+  assert.equal(seen(25), { average: 560, max: 600, histogram: 25, averageWeight: 560, scores: [3, 5] });
+  const none = { average: 333, max: null, histogram: 0, averageWeight: null, scores: [] };
+  assert.equal(seen(0), none, 'goats that were not weighed');
+  assert.equal(seen(null), none, 'no number is stated');
+  assert.equal(seen(5, true), none, 'the pager is hidden');
+});
+
 test('a head gains until the sale from the day it was assessed', () => {
   const shown = { details: { assessmentDate: '2026-09-20' }, media: [], weightGain: 0.5 };
   const gained = (liveAt: number) => lotView('cattle', shown, FORMS.cattle, liveAt).weightGainTotal;
   assert.is(gained(Date.UTC(2026, 8, 30)), 5);
   assert.is(gained(Date.UTC(2026, 8, 1)), 0);
+});
+
+test('the days of a weight gain are those of Sydney, in summer time too', () => {
+  const gained = (assessmentDate: string, liveAt: string) =>
+    lotView(
+      'cattle',
+      { details: { assessmentDate }, media: [], weightGain: 1 },
+      FORMS.cattle,
+      Date.parse(liveAt),
+    ).weightGainTotal;
+  assert.is(gained('2026-10-01', '2026-10-09T10:00:00+11:00'), 8);
+  assert.is(gained('2026-09-01', '2026-09-02T09:00:00+10:00'), 1);
+  assert.is(gained('2026-09-01', '2026-09-01T23:00:00+10:00'), 0);
 });
 
 test('postcodes have a region in their state; an invalid postcode has none', () => {

@@ -1,4 +1,5 @@
 import type { Values } from './forms/field.ts';
+import { headWeights, type ShownDescription, weighedHeads } from './forms/lot-view.ts';
 
 /** Head by weight: from `startWeight` up to but excluding `endWeight`, which only the last bin includes. kg. */
 export type WeightCount = {
@@ -81,14 +82,18 @@ const numberOf = (values: Values, name: string): number | null => {
  * The assessment from a lot's rows of weighed head. Fat scores come from the rows; a form with the share of each
  * score (`fatScore1` to `fatScore5`, in percent) keeps them in its details.
  */
-export function assessmentOf(details: Values, heads: readonly Values[]): Assessment {
-  const weights = heads.map((head) => numberOf(head, 'weightLive')).filter((kg) => kg !== null);
-  const scored = heads.map((head) => numberOf(head, 'fatScore')).filter((score) => score !== null);
+export function assessmentOf(
+  shown: Pick<ShownDescription, 'details' | 'heads' | 'countWeighed' | 'optiweighAllowed'> | null,
+): Assessment {
+  const details = shown?.details ?? {};
+  const scored = weighedHeads(shown)
+    .map((head) => numberOf(head, 'fatScore'))
+    .filter((score) => score !== null);
   const scores = FAT_SCORES.flatMap((score) => {
     const stated = numberOf(details, `fatScore${score}`);
     if (stated !== null) return [{ score, percent: stated }];
     const count = scored.filter((one) => one === score).length;
     return count === 0 ? [] : [{ score, percent: rounded((count * 100) / scored.length) }];
   });
-  return { ...weightsAssessed(weights), scores };
+  return { ...weightsAssessed(headWeights(shown)), scores };
 }

@@ -43,8 +43,8 @@ export type HighestBidDocument = { account: string; cents: number };
  */
 export const participationProjection: Projection = {
   name: 'participation',
-  version: 4,
-  // Version 3 had totals of lots by weight that were a cent off.
+  version: 5,
+  // Version 3 had totals of lots by weight that were a cent off, version 4 counted heads that the form no longer shows.
   readsSince: 3,
   collections: [
     { name: PARTICIPANTS, indexes: [{ keys: { account: 1, liveAt: 1 } }] },

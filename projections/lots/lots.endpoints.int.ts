@@ -21,6 +21,11 @@ test('[A296] [B237] a lot says what it is and, by paddles, who bid; who listed i
   ];
   for (const name of members) assert.is.not(lot[name], undefined, name);
   assert.equal([lot['approved'], lot['draft']], [true, false]);
+  const said = ['number', 'count', 'state', 'status', 'withdrawn', 'soldBeforeAuction'].map(
+    (name) => lot[name],
+  );
+  assert.equal(said, ['1', 10, 'live', null, false, false]);
+  assert.is(lot['winner'], served.paddle('a1', ANN));
   assert.is((lot['kindData'] as { type: string }).type, 'cattle');
   assert.equal(lot['participants'], [served.paddle('a1', ANN)]);
   for (const as of [undefined, ANN, BOB]) assert.not.ok('createdBy' in (await record(as)));

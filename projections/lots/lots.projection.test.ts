@@ -40,7 +40,13 @@ const details: Values = {
 };
 const media = [{ thumbnail: '/t.jpg', url: '/u.jpg', title: 'One' }];
 const inListing: LotDescription = { kept: 'listing', listing: '1', revision: 2, hash: 'h', state: 'NSW' };
-const content = { details, media, heads: [{ weightLive: 281, fatScore: 3 }], saleConditions: 'By truck.' };
+const content = {
+  details,
+  media,
+  countWeighed: 1,
+  heads: [{ weightLive: 281, fatScore: 3 }],
+  saleConditions: 'By truck.',
+};
 const LISTING: Omit<CataloguedListing['listing'], 'content'> = {
   kind: 'cattle',
   auction: 'a1',

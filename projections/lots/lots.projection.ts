@@ -67,8 +67,9 @@ export type PrivateLotDocument = {
 
 export const lotsProjection: Projection = {
   name: 'lots',
-  version: 5,
-  // Version 4 added an index, version 5 what buyers see of temperament, treatment and delivery.
+  version: 6,
+  // Version 4 added an index, version 5 what buyers see of temperament, treatment and delivery. Version 6 counts only the
+  // heads that the form shows.
   readsSince: 3,
   collections: [
     {
@@ -140,7 +141,7 @@ function pageDocument(
 ): LotPageDocument {
   const content = cataloguedListing(description, descriptions)?.listing.content;
   const shown = shownDescription(description, descriptions);
-  const { details = {}, media = [] } = shown ?? {};
+  const { media = [] } = shown ?? {};
   return {
     auction,
     kind,
@@ -151,7 +152,7 @@ function pageDocument(
     documents: content?.documents ?? [],
     usefulLinks: content?.usefulLinks ?? [],
     saleConditions: content?.saleConditions ?? '',
-    assessment: assessmentOf(details, content?.heads ?? []),
+    assessment: assessmentOf(shown),
     optiweigh: {
       assessmentData: weightsAssessed(content?.optiweigh?.weights ?? []),
       averageData: content?.optiweigh?.days ?? [],

@@ -2,6 +2,8 @@ import { publicAuction, publicLot } from '@saleyard/domain/auction/public-view.t
 import { isOffered } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import { saleDay } from '@saleyard/domain/days.ts';
+import type { Values } from '@saleyard/domain/listing/forms/field.ts';
+import { withWeighed } from '@saleyard/domain/listing/forms/lot-view.ts';
 import { perKgOf } from '@saleyard/domain/listing/gross.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { type Descriptions, shownDescription } from '../lots/descriptions.ts';
@@ -58,7 +60,9 @@ export const sumOf = (a: MarketSums, b: MarketSums): MarketSums => ({
 
 export const marketProjection: Projection = {
   name: 'market',
-  version: 1,
+  version: 2,
+  // Version 1 had prices by weight without the weights of weighed heads.
+  readsSince: 1,
   collections: [{ name: MARKET_SALES, indexes: [{ keys: { month: 1 } }] }],
   of: 'auction',
   project({ id: auction, before, after, descriptions }) {
@@ -96,8 +100,8 @@ function categoriesOf(
   const sums = new Map<string, MarketSums>();
   for (const lot of state.lots) {
     if (!isOffered(lot)) continue;
-    const { details } = shownDescription(lot.terms.description, descriptions) ?? {};
-    const [category, sex] = [String(details?.['stockCategory'] ?? ''), String(details?.['sex'] ?? '')];
+    const details = withWeighed(shownDescription(lot.terms.description, descriptions));
+    const [category, sex] = [String(details['stockCategory'] ?? ''), String(details['sex'] ?? '')];
     const name = category || sex || 'Not stated';
     sums.set(name, sumOf(sums.get(name) ?? NO_LOTS, sumsOf(auction, state, lot, { kind, sex, details })));
   }
@@ -112,16 +116,12 @@ function sumsOf(
   auction: string,
   state: AuctionState,
   lot: LotState,
-  {
-    kind,
-    sex,
-    details,
-  }: { kind: KindType; sex: string; details: Readonly<Record<string, unknown>> | undefined },
+  { kind, sex, details }: { kind: KindType; sex: string; details: Values },
 ): MarketSums {
   const { count, status, closedPrice, bidding } = publicLot(state, lot, auction);
   const isSold = status === 'sold' || status === 'soldAfterAuction';
   const price = isSold ? closedPrice : null;
-  const [curfewKg, averageKg] = [kgIn(details?.['weightCurfewKg']), kgIn(details?.['weightAverageKg'])];
+  const [curfewKg, averageKg] = [kgIn(details['weightCurfewKg']), kgIn(details['weightAverageKg'])];
   // Stock sold by the head has a price per kg wherever results show one.
   const kg =
     price === null

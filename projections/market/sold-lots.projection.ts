@@ -33,7 +33,9 @@ export type SoldLotDocument = {
 /** Sold lots of closed sales. A lot that a correction leaves unsold is taken out. */
 export const soldLotsProjection: Projection = {
   name: 'sold-lots',
-  version: 1,
+  version: 2,
+  // Version 1 counted heads that the form no longer shows.
+  readsSince: 1,
   collections: [{ name: SOLD_LOTS, indexes: [{ keys: { 'kindData.type': 1, closedAt: -1 } }] }],
   of: 'auction',
   project({ id: auction, before, after, descriptions }) {

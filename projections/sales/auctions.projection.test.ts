@@ -1,8 +1,10 @@
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import type { LotDescription } from '@saleyard/domain/auction/terms.ts';
 import { details, lot, scheduled, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
+import { emptyContent } from '@saleyard/domain/listing/content.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import type { CataloguedListing } from '../lots/descriptions.ts';
 import { auctionSpec } from '../test-support/projection-spec.ts';
 import { AUCTIONS, type AuctionDocument, auctionsProjection } from './auctions.projection.ts';
 
@@ -46,6 +48,19 @@ test('a scheduled sale is listed with what its catalogue sums up to', () => {
     { sex: 'Cow(s)', counts: { heads: 20, total: 1 } },
     { sex: 'Not stated', counts: { heads: 40, total: 1 } },
   ]);
+});
+
+test('the highest weight of the lots is that of the weighed heads, where heads were weighed', () => {
+  const description = { kept: 'listing', listing: '1', revision: 0, hash: 'h', state: 'NSW' } as const;
+  const heads = [{ weightLive: 400 }, { weightLive: 420 }];
+  const listing = {
+    content: { ...emptyContent(1), countWeighed: 2, heads, details: { weightAverageKg: 900 } },
+  } as unknown as CataloguedListing['listing'];
+  const descriptions = new Map([['1@0', { listing, createdAt: 1, updatedAt: 1 }]]);
+  const seen = auctionSpec(auctionsProjection, { descriptions })().when(
+    ...scheduled({}, [lot({ lot: '1', description })]),
+  );
+  assert.is(document(seen).lotData.maxWeight, 410);
 });
 
 test('a catalogue without a schedule is not shown', () => {

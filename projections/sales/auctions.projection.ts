@@ -20,8 +20,8 @@ export type AuctionDocument = AuctionSummary & {
 /** The sale as lists and its own page show it. A sale without a schedule is not kept. */
 export const auctionsProjection: Projection = {
   name: 'auctions',
-  version: 2,
-  // Version 1 has no `pictures`, which readers may do without.
+  version: 3,
+  // Version 1 has no `pictures`, which readers may do without; version 2 has another `maxWeight`.
   readsSince: 1,
   collections: [{ name: AUCTIONS, indexes: [{ keys: { searchNumber: 1 } }, { keys: { state: 1 } }] }],
   of: 'auction',

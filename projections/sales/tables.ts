@@ -3,6 +3,7 @@ import type { LotsPage } from '@saleyard/contract/lots.ts';
 import { isOffered, resultOf } from '@saleyard/domain/auction/standing.ts';
 import type { LotState } from '@saleyard/domain/auction/state.ts';
 import { regionOf } from '@saleyard/domain/fields/postcode-regions.ts';
+import { withWeighed } from '@saleyard/domain/listing/forms/lot-view.ts';
 import { type Descriptions, shownDescription } from '../lots/descriptions.ts';
 
 /** The tables' label for lots without a stated sex. */
@@ -56,7 +57,7 @@ export function lotChoices(
 ): Pick<AuctionSummary, 'lotFilters' | 'lotData'> {
   const details = lots
     .filter(isOffered)
-    .map(({ terms }) => shownDescription(terms.description, descriptions)?.details ?? {});
+    .map(({ terms }) => withWeighed(shownDescription(terms.description, descriptions)));
   const textOf = (name: string) => (values: (typeof details)[number]) => String(values[name] ?? '');
   const choices = (of: (values: (typeof details)[number]) => string): string[] =>
     [...new Set(details.map(of))].filter((value) => value !== '').sort();

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../days.ts';
+import { DAY_MS, saleDay } from '../../days.ts';
 import type { ListingContent, Media } from '../content.ts';
 import type { KindType } from '../stock.ts';
 import {
@@ -116,7 +116,7 @@ export type ShownDescription = {
 function gainUntil({ details, weightGain = 0 }: ShownDescription, liveAt: number | null): number {
   const { assessmentDate } = details;
   if (liveAt === null || typeof assessmentDate !== 'string') return 0;
-  const days = Math.floor((liveAt - Date.parse(assessmentDate)) / DAY_MS);
+  const days = (Date.parse(saleDay(liveAt)) - Date.parse(assessmentDate)) / DAY_MS;
   return days > 0 ? Math.round(weightGain * days * 100) / 100 : 0;
 }
 
@@ -134,6 +134,34 @@ function weighingOf(shown: ShownDescription | null, liveAt: number | null): Weig
   };
 }
 
+type OfHeads = Pick<ShownDescription, 'heads' | 'countWeighed' | 'optiweighAllowed'>;
+
+/**
+ * The rows of the head that were weighed, as the form shows them. A draft keeps the rows beyond Number of Head Weighed, and
+ * those of a mob that now walks over scales: they do not count. A catalogue's own description has no number.
+ */
+export function weighedHeads(shown: OfHeads | null): readonly Values[] {
+  const { heads = [], countWeighed, optiweighAllowed = false } = shown ?? {};
+  if (optiweighAllowed) return [];
+  return countWeighed === undefined ? heads : heads.slice(0, countWeighed ?? 0);
+}
+
+/** Their weights in kg; a row without one is left out. */
+export const headWeights = (shown: OfHeads | null): readonly number[] =>
+  weighedHeads(shown).flatMap(({ weightLive }) =>
+    typeof weightLive === 'number' && weightLive > 0 ? [weightLive] : [],
+  );
+
+const CALCULATED: ReadonlySet<string> = new Set([
+  'weightAverageKg',
+  'weightCurfewKg',
+  'weightMinKg',
+  'weightMaxKg',
+]);
+
+/** Whether a field of the details is calculated where heads were weighed. */
+export const isWeighedField = (name: string): boolean => CALCULATED.has(name);
+
 const inKg = (kg: number): number => Math.round(kg * 100) / 100;
 
 /**
@@ -141,14 +169,12 @@ const inKg = (kg: number): number => Math.round(kg * 100) / 100;
  * curfew that average with the weight adjustment. Weights typed by hand are used only where no head was weighed.
  */
 export function withWeighed(
-  shown: Pick<ShownDescription, 'details' | 'heads' | 'adjustWeight'> | null,
+  shown: Pick<ShownDescription, 'details' | 'adjustWeight' | keyof OfHeads> | null,
 ): Values {
   const details = shown?.details ?? {};
-  const weights = (shown?.heads ?? []).flatMap(({ weightLive }) =>
-    typeof weightLive === 'number' && weightLive > 0 ? [weightLive] : [],
-  );
+  const weights = headWeights(shown);
   if (weights.length === 0) return details;
-  const { weightAverageKg: _, weightCurfewKg: __, weightMinKg: ___, weightMaxKg: ____, ...others } = details;
+  const others = Object.fromEntries(Object.entries(details).filter(([name]) => !isWeighedField(name)));
   const average = weights.reduce((sum, kg) => sum + kg, 0) / weights.length;
   const percent = shown?.adjustWeight ?? 0;
   return {

@@ -30,6 +30,7 @@ import { FormFiles } from './form-files-buttons.tsx';
 import { headOfPath } from './heads-values.ts';
 import { Sections, tabsOf } from './lot-sections.tsx';
 import {
+  clearHiddenHeads,
   clearStaleDeliveries,
   contentOf,
   type LotValues,
@@ -243,6 +244,7 @@ export function LotForm({
   const [isUndecided, setUndecided] = useState(false);
   const submit = async () => {
     setUndecided(false);
+    clearHiddenHeads(data, form);
     await saver.save(true);
     const { lot, revision } = saver.lotOf();
     if (lot === null) return;

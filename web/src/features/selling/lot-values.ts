@@ -21,6 +21,7 @@ import {
   lotFields,
   type Value,
 } from '@saleyard/domain/listing/forms/field.ts';
+import { weighedHeads } from '@saleyard/domain/listing/forms/lot-view.ts';
 import { type Days, normalised, staleDeliveries } from '@saleyard/domain/listing/forms/problems.ts';
 import { parseGain } from '@saleyard/domain/listing/optiweigh.ts';
 import { ownName, sentPrices } from '@saleyard/domain/listing/price-names.ts';
@@ -378,6 +379,18 @@ export function clearStaleDeliveries(of: Form, form: LotFormOf, live: string): s
   return message;
 }
 
+/** Takes the rows of heads that the form no longer shows out of it, before the lot is submitted. A draft keeps them. */
+export function clearHiddenHeads(of: Form, form: LotFormOf): void {
+  const content = contentOf(of, form.getValues());
+  const shown = weighedHeads(content);
+  if (shown.length < content.heads.length)
+    form.setValue(
+      'heads',
+      shown.map((head) => ({ ...head })),
+      { shouldDirty: true },
+    );
+}
+
 const WRITTEN = [
   ...(['heads', 'description', 'unit', 'startCents', 'reserveCents', 'incrementCents'] as const),
   ...(['maxVendorBids', 'count', 'countWeighed', 'adjustWeight', 'weightGain', 'saleConditions'] as const),
@@ -509,10 +522,13 @@ export const lotFormProblems = (
   form: Form,
   values: LotValues,
   { lastPrice, byAgent = true, ...days }: Days & { lastPrice?: PriceField; byAgent?: boolean },
-) =>
-  submitProblems(form, contentOf(form, values), days, { byAgent, ...(lastPrice && { lastPrice }) }).map(
+) => {
+  const content = contentOf(form, values);
+  const submitted = { ...content, heads: weighedHeads(content) };
+  return submitProblems(form, submitted, days, { byAgent, ...(lastPrice && { lastPrice }) }).map(
     ({ field, message }) => ({
       path: pathOf(form, field),
       message,
     }),
   );
+};

@@ -1,5 +1,7 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
+import type { WrittenContent } from '@saleyard/contract/selling.ts';
+import type { DetailChange } from '@saleyard/domain/listing/forms/detail-changes.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { dayKey } from '@saleyard/domain/presentation/dates.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -28,8 +30,10 @@ const dayIn = (days: number) => dayKey(Date.now() + days * DAY_MS);
 const me = person({ status: 'approved-seller', type: 'seller' });
 const sale = exampleAuction({ state: 'future', openAt: SOON - 1_000, liveAt: SOON });
 
-/** A draft that can be submitted, in its form. `asked`: the ids of the submissions that came. */
-async function opened() {
+type Saved = { detailsChanges?: DetailChange[] };
+
+/** A draft that can be submitted, in its form. `over`: of its content. `saved`: what is saved of it. */
+async function opened(over: Partial<WrittenContent> = {}) {
   const { content, ...listing } = exampleListing('cattle');
   const days = {
     ...{ assessmentDate: dayIn(-1), weaningDate: dayIn(-2) },
@@ -39,8 +43,9 @@ async function opened() {
     ...listing,
     auctionData: listing.auctionData && { ...listing.auctionData, openAt: SOON - 1_000, liveAt: SOON },
     ...{ phase: 'draft' as const, draft: true, approved: false },
-    content: { ...content, details: { ...content.details, ...days } },
+    content: { ...content, details: { ...content.details, ...days }, ...over },
   };
+  const saved: Saved[] = [];
   server.resetHandlers(
     answers('users/me', { user: me }),
     answers('auctions', { auctions: [sale] }),
@@ -50,15 +55,16 @@ async function opened() {
       ...{ lowest: null, median: null, highest: null, prices: [], sales: [] },
     }),
     answers('states', { states: { NSW: ['Hunter'] } }),
-    handles('put', 'auctions/:auction/lots/:lot', () => ({
-      ...{ _id: listing._id, searchNumericId: 7, revision: listing.revision, phase: 'draft' },
-    })),
+    handles('put', 'auctions/:auction/lots/:lot', async (request) => {
+      saved.push((await request.json()) as Saved);
+      return { _id: listing._id, searchNumericId: 7, revision: listing.revision, phase: 'draft' };
+    }),
   );
   renderScreen(<LotForm me={me} form={FORMS.cattle} sale={sale} opened={lot} onMoved={() => {}} />);
   await screen.findAllByRole('button', { name: 'Submit' });
   const user = userEvent.setup();
   const submit = async () => user.click(screen.getAllByRole('button', { name: 'Submit' })[0] as HTMLElement);
-  return { user, submit, id: listing._id };
+  return { user, submit, saved, id: listing._id };
 }
 
 const NOT_KNOWN = { code: 'unknown', message: 'We are checking whether this was received.' };
@@ -133,6 +139,21 @@ test('what was refused at once is not submitted', async () => {
   server.use(refuses('post', `lots/${id}/submit`, 503, { code: 'unavailable', message: 'Nothing was done' }));
   await submit();
   assert.match((await screen.findByRole('alert')).textContent ?? '', /Not submitted.*Nothing was done/);
+});
+
+test('heads that the form no longer shows are not submitted, and do not keep a lot from it', async () => {
+  const [shown, hidden] = [
+    { weightLive: 400, fatScore: 3 },
+    { weightLive: 600, fatScore: 9 },
+  ];
+  const { submit, saved, id } = await opened({ countWeighed: 1, heads: [shown, hidden] });
+  submissions(id, 'submitted');
+  await submit();
+  await screen.findByRole('dialog', { name: 'Lot Submitted Successfully' }, { timeout: 20_000 });
+  assert.equal(
+    saved.map(({ detailsChanges }) => detailsChanges?.map(({ reference }) => reference)),
+    [[{ publicId: 'assessmentGroup', values: [shown] }]],
+  );
 });
 
 test.run();

@@ -1,7 +1,9 @@
 import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
 import type { WholeListing } from '@saleyard/contract/selling.ts';
 import type { ChangeLotBody } from '@saleyard/contract/staff.ts';
-import { typedPrice } from '@saleyard/domain/presentation/amounts.ts';
+import type { Values as FieldValues } from '@saleyard/domain/listing/forms/field.ts';
+import { headWeights, isWeighedField, withWeighed } from '@saleyard/domain/listing/forms/lot-view.ts';
+import { formatCount, typedPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { saleScheduleQuery, useChangeLot } from '@/features/staff/api/schedule-sale.ts';
@@ -33,7 +35,8 @@ export function draftOfLot(lot: WholeListing, number: string): LotDraft {
     reserveCents: price(lot.reserveCents),
     maxVendorBids: String(lot.maxVendorBids),
   };
-  const details: Readonly<Record<string, unknown>> = lot.content.details;
+  const content = { ...lot.content, details: lot.content.details as FieldValues };
+  const details: Readonly<Record<string, unknown>> = withWeighed(content);
   const typed = (value: unknown): string => {
     if (value === undefined || value === null) return '';
     if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -113,6 +116,7 @@ export function EditLotDialog({
       revision={schedule.data.revision}
       before={draftOfLot(listing.data.lot, number)}
       seller={listing.data.seller}
+      weighed={headWeights(listing.data.lot.content).length}
     />
   );
 }
@@ -124,6 +128,7 @@ function LotForm({
   revision,
   before,
   seller,
+  weighed,
   onClose,
   onSaved,
 }: {
@@ -133,10 +138,16 @@ function LotForm({
   revision: number;
   before: LotDraft;
   seller: string;
+  /** How many head were weighed. */
+  weighed: number;
   onClose: () => void;
   onSaved: (number: string, revision: number | null) => void;
 }) {
   const change = useChangeLot(auction);
+  const hint =
+    weighed === 0
+      ? undefined
+      : `Weights are calculated from the ${formatCount(weighed)} head that ${weighed === 1 ? 'was' : 'were'} weighed.`;
   const form = useForm<Values>({
     defaultValues: { lot: before },
     resolver: problemResolver(({ lot: draft }) =>
@@ -162,6 +173,7 @@ function LotForm({
       }
     >
       <p className="sy-dim">{seller || 'The seller'} gets an e-mail that says what changed.</p>
+      {hint && <p className="sy-dim">{hint}</p>}
       <Form form={form} id={FORM_ID} onSubmit={submit}>
         <div className={classes.lotFields}>
           {columnsOf(kind).map((column) => (
@@ -170,7 +182,13 @@ function LotForm({
                 {column.label}
                 {column.required && ' *'}
               </span>
-              <LotCell name="lot" column={column} row={0} kind={kind} />
+              <LotCell
+                name="lot"
+                column={column}
+                row={0}
+                kind={kind}
+                closed={isWeighedField(column.name) ? hint : undefined}
+              />
             </div>
           ))}
         </div>

@@ -231,6 +231,17 @@ test('a lot that is saved leaves what was typed in the schedule, which is saved 
   assert.equal([sent[0]?.details.title, sent[0]?.revision, sent[0]?.lots], ['Store cattle!', 5, undefined]);
 });
 
+test('weights of a lot whose heads were weighed are shown, and cannot be typed', async () => {
+  withLot();
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: /^Change Lot 1/ }));
+  const average = await screen.findByLabelText<HTMLInputElement>(/^Average weight/);
+  assert.equal([average.value, average.disabled], ['412.5', true]);
+  assert.ok(screen.getByLabelText<HTMLInputElement>(/^Curfew weight/).disabled);
+  assert.not.ok(screen.getByLabelText<HTMLInputElement>('Lot, row 1').disabled);
+  assert.ok(screen.getByText('Weights are calculated from the 1 head that was weighed.'));
+});
+
 test('a schedule that somebody else changed before a lot was saved is not overwritten', async () => {
   const at = withLot();
   const { user, sent, went, client } = await open();

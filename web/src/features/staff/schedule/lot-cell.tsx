@@ -33,17 +33,22 @@ function optionsOf(column: LotColumn, unit: Unit, kind: Kind): readonly Option[]
   }
 }
 
-/** One field of the lots table: a plain, fast input named by its column and row. `name`: its row's, "lots.rows.3". */
+/**
+ * One field of the lots table: a plain, fast input named by its column and row. `name`: its row's, "lots.rows.3". `closed`: why
+ * it cannot be changed.
+ */
 export const LotCell = memo(function LotCell({
   name,
   column,
   row,
   kind,
+  closed,
 }: {
   name: string;
   column: LotColumn;
   row: number;
   kind: Kind;
+  closed?: string | undefined;
 }) {
   const { setValue } = useFormContext();
   const { field, fieldState } = useController({ name: `${name}.${column.name}` });
@@ -56,7 +61,8 @@ export const LotCell = memo(function LotCell({
     id: fieldId(`${name}.${column.name}`),
     'aria-label': `${column.label}, row ${row + 1}`,
     'aria-invalid': problem !== undefined,
-    title: problem,
+    title: problem ?? closed,
+    disabled: closed !== undefined,
     className: cellClass,
     style: cellWidth(column.digits + (options === null ? 3 : 6)),
     value,

@@ -54,6 +54,13 @@ test('amounts are checked in their unit', () => {
   assert.is(lotBody(draft({ unit: 'kg', incrementCents: '2', startCents: '412' })).startCents, 412);
 });
 
+test('a weight over the most that a head may weigh is refused', () => {
+  assert.equal(messages(draft({ weightAverageKg: '4125' })), [
+    '0: Average weight must be a number from 0 to 2000',
+  ]);
+  assert.equal(messages(draft({ weightAverageKg: '2,000 kg' })), []);
+});
+
 test('a reserve below the start price is refused in the specification’s words', () => {
   assert.equal(messages(draft({ reserveCents: '1100' })), [
     "0: Your Reserve Price can't be lower than your Start Price",

@@ -1,4 +1,4 @@
-import { meaningOf, parseWhole } from '@saleyard/domain/fields/typed.ts';
+import { exactMeaningOf, meaningOf, parseWhole } from '@saleyard/domain/fields/typed.ts';
 import {
   type CatalogueEntry,
   type CatalogueExtras,
@@ -66,9 +66,9 @@ export const NOT_CENTS = '(not cents)';
 
 const wholeNumber = (text: string): number | null => meaningOf(parseWhole(0, Number.MAX_SAFE_INTEGER)(text));
 
-/** What a column's text means; the text itself where it breaks the rule of its type. */
+/** What a column's text means; the text itself where it breaks the rule of its type, such as a weight over its most. */
 function typedValue({ type, field }: LotColumn, text: string): Value {
-  if (field !== null) return meaningOf(readField(field, text)) ?? text;
+  if (field !== null) return exactMeaningOf(readField(field, text)) ?? text;
   return type === 'whole' ? (wholeNumber(text) ?? text) : text;
 }
 

@@ -169,8 +169,8 @@ export function LotsFileField({ kind }: { kind: Kind }) {
         )}
       </div>
       <p className="sy-dim">
-        One row per lot, amounts in cents. Start from the template, whose first row names every column. CSV of
-        any program, or XLSX.
+        One row per lot, amounts in cents, or in dollars where their heading says so. Start from the template,
+        whose first row names every column. CSV of any program, or XLSX.
       </p>
       <LotPicture />
       {refused !== null && (

@@ -103,6 +103,53 @@ test('headings that are no column are chosen, and the server reads what was chos
   assert.is(table.outcome === 'read' && catalogueText(named, table), csvText(named));
 });
 
+test('a row that is longer than the headings is a problem of the file, also where columns are chosen', () => {
+  const sheet = csvSheet(parse, 'Sold per,Title,count,Start\nhead,Cows,20,1,250\n');
+  const of = catalogueTable(sheet, { unit: 0, title: 1, count: 2, startCents: 3 });
+  if (of.outcome !== 'read') throw new Error(of.outcome);
+  assert.is(complaint(catalogueText(sheet, of)), 'Row 2: it has 5 values for 4 columns.');
+  const unnamed = catalogueTable(csvSheet(parse, 'unit,title,,count\nhead,Cows,quiet,20\n'));
+  assert.is(unnamed.outcome === 'unclear' && unnamed.why, 'No heading is above the values of column 3');
+});
+
+test('prices under a heading in dollars are sent as cents, and one that is no price is named', async () => {
+  const sheet = csvSheet(
+    parse,
+    'Sold by,Title,Head,Start price ($),Step ($)\nkg,Steers,20,4.00,0.02\nhead,Cows,5,"1,250",10.00\nhead,Bulls,1,POA,10\n',
+  );
+  const of = catalogueTable(sheet, { unit: 0, title: 1, count: 2, startCents: 3, incrementCents: 4 });
+  if (of.outcome !== 'read') throw new Error(of.outcome);
+  const sent = catalogueText(sheet, of);
+  const { drafts } = read(sent);
+  assert.equal(
+    drafts.map(({ startCents, incrementCents }) => [startCents, incrementCents]),
+    [
+      ['400', '2'],
+      ['1250', '1000'],
+      ['$POA (not cents)', '1000'],
+    ],
+  );
+  const server = await readLotsCsv(sent, async () => null);
+  assert.equal(server.outcome === 'read' && server.lots.map((lot) => lot['startCents']), [
+    400,
+    125_000,
+    '$POA',
+  ]);
+});
+
+test('a title with the words of a sum is a lot where its row says how it is sold', async () => {
+  const text =
+    'unit,title,count,startCents\nhead,Lightest lambs,10,9000\nhead,Lambs avg 45 kg,10,\nTotal,,20,\n,Average,10,9000\n';
+  const sheet = csvSheet(parse, text);
+  const table = catalogueTable(sheet);
+  assert.equal(table.outcome === 'read' && table.leftOut.map(({ row }) => row), [4, 5]);
+  const { drafts } = read(text);
+  assert.equal(
+    drafts.map(({ title }) => title),
+    ['Lightest lambs', 'Lambs avg 45 kg'],
+  );
+});
+
 test('the files that people have are read, and each lot keeps its values', () => {
   const heads = 'unit,count,title,vendorName,agentComment';
   const row = 'head,10,"10 Angus, drafted; quiet",P & M O’Brien,"two\nlines"';

@@ -1,6 +1,7 @@
 import { catalogueRows, lengthProblem } from '@saleyard/contract/catalogue-file.ts';
 import {
   csvText,
+  filledLength,
   type LeftOutRow,
   type Mapping,
   type ReadTable,
@@ -9,10 +10,11 @@ import {
   tableOf,
 } from '@saleyard/contract/rows-file.ts';
 import type { Problem } from '@saleyard/domain/fields/rules.ts';
-import { meaningOf, parseWhole } from '@saleyard/domain/fields/typed.ts';
+import { meaningOf, parseMoney, parseWhole } from '@saleyard/domain/fields/typed.ts';
+import { NOT_OF_SUMS, saysDollars } from '@saleyard/domain/listing/lots-file.ts';
 import { typedPrice } from '@saleyard/domain/presentation/amounts.ts';
 import { parse } from 'csv-parse/browser/esm/sync';
-import { FILE_ONLY_COLUMNS, LOT_COLUMNS, type LotColumnName } from './lot-columns.ts';
+import { FILE_ONLY_COLUMNS, LOT_COLUMNS, type LotColumnName, type Unit } from './lot-columns.ts';
 import { type LotDraft, NOT_CENTS, unitOf } from './lot-draft.ts';
 
 /** A catalogue read from a file, or why it can't be read. `lines[n]`: the row of lot n in its spreadsheet. */
@@ -33,6 +35,9 @@ const FILE_ONLY_TITLES: Readonly<Record<(typeof FILE_ONLY_COLUMNS)[number], stri
   pictureUrl: 'Address of a picture',
 };
 const IN_CENTS: ReadonlySet<string> = new Set(['price', 'increment']);
+const AMOUNTS: ReadonlySet<string> = new Set(
+  LOT_COLUMNS.flatMap(({ name, type }) => (IN_CENTS.has(type) ? [name] : [])),
+);
 
 /** The columns that a catalogue may have, by what a person chooses them by. */
 export const CATALOGUE_COLUMNS: readonly RowColumn[] = [
@@ -42,6 +47,7 @@ export const CATALOGUE_COLUMNS: readonly RowColumn[] = [
     headings: field === null ? [] : [field.title],
     ranked: true,
     isLabel: name === 'title',
+    notOfSums: NOT_OF_SUMS.has(name),
   })),
   ...FILE_ONLY_COLUMNS.map((name) => ({ name, title: FILE_ONLY_TITLES[name] })),
 ];
@@ -55,9 +61,17 @@ export function catalogueTable(sheet: Sheet, chosen?: Mapping): ReadTable {
     : table;
 }
 
+/** An amount under this heading in cents; one in dollars that is no amount has a $, which cents never have. */
+function inCents(cell: string, heading: string, unit: Unit): string {
+  if (cell === '' || !saysDollars(heading, unit)) return cell;
+  const cents = meaningOf(parseMoney(unit, 'dollars')(cell));
+  return cents === null ? `$${cell.replace('$', '')}` : String(cents);
+}
+
 /**
- * A sheet as the CSV that is sent: headings are the names of their columns, and columns that were left out are empty. Hidden
- * rows are empty; rows keep their numbers. A file whose headings are the names already stays as it is.
+ * A sheet as the CSV that is sent: headings are the names of their columns, amounts in dollars are in cents, and columns that
+ * were left out are empty. Hidden rows are empty; rows keep their numbers. A file whose headings are the names already stays
+ * as it is.
  */
 export function catalogueText(
   sheet: Sheet,
@@ -69,13 +83,17 @@ export function catalogueText(
   const headings = sheet.rows[headingRow - 1] ?? [];
   const isNamed = headings.every((heading, at) => heading === '' || names.has(at));
   if (isNamed && readLotsFile(plain).outcome === 'read') return plain;
+  const named = Object.values(mapping).map((at) => (at ?? -1) + 1);
+  const width = Math.max(filledLength(headings), ...named);
   return csvText({
     rows: sheet.rows.map((cells, index) => {
       if (index < headingRow - 1 || isHidden(index)) return [];
+      if (index === headingRow - 1) return Array.from({ length: width }, (_, at) => names.get(at) ?? '');
+      // A row that is longer than the headings stays so, to be named.
+      const unit = unitOf({ unit: (cells[mapping['unit'] ?? -1] ?? '').trim() });
       return cells.map((cell, at) => {
-        const name = names.get(at);
-        if (index === headingRow - 1) return name ?? '';
-        return name === undefined ? '' : cell;
+        if (AMOUNTS.has(names.get(at) ?? '')) return inCents(cell.trim(), headings[at] ?? '', unit);
+        return names.has(at) || at >= width ? cell : '';
       });
     }),
   });
