@@ -1,6 +1,16 @@
 import type { Problem } from '@saleyard/domain/fields/rules.ts';
 import { allCatalogueFields } from '@saleyard/domain/listing/forms/catalogue.ts';
-import { type CsvParser, csvSheet, type LeftOutRow, plainHeading, type Sheet, tableOf } from './rows-file.ts';
+import { NOT_OF_SUMS } from '@saleyard/domain/listing/lots-file.ts';
+import {
+  type CsvParser,
+  csvSheet,
+  filledLength,
+  type LeftOutRow,
+  plainHeading,
+  type Sheet,
+  tableOf,
+  tooLong,
+} from './rows-file.ts';
 import { LOTS_PER_REQUEST } from './staff.ts';
 
 /** A row of a catalogue: its values by the file's columns, and its number in the spreadsheet, from 1. */
@@ -23,7 +33,7 @@ const HEADINGS: ReadonlyMap<string, readonly string[]> = new Map(
 
 /** A spreadsheet's empty columns are no columns. */
 function withoutEmptyColumns({ rows }: Sheet): Sheet {
-  const width = Math.max(0, ...rows.map((cells) => cells.findLastIndex((cell) => cell.trim() !== '') + 1));
+  const width = Math.max(0, ...rows.map(filledLength));
   const isUsed = Array.from({ length: width }, (_, at) =>
     rows.some((cells) => (cells[at] ?? '').trim() !== ''),
   );
@@ -48,6 +58,7 @@ export function catalogueRows(parse: CsvParser, text: string, known: ReadonlySet
     headings: HEADINGS.get(name) ?? [],
     ranked: true,
     isLabel: name === 'title',
+    notOfSums: NOT_OF_SUMS.has(name),
   }));
   const table = tableOf(sheet, wanted);
   if (table.outcome === 'unreadable')
@@ -62,7 +73,8 @@ export function catalogueRows(parse: CsvParser, text: string, known: ReadonlySet
   const columns = headings.map((heading) => nameOf.get(plainHeading(heading)) ?? heading);
   const problems = headerProblems(columns, known, headingRow);
   if (table.outcome !== 'read' || problems.length > 0) return { outcome: 'unreadable', problems };
-  const { rows, leftOut } = table;
+  const { leftOut } = table;
+  const rows = [...table.rows, ...table.problems].sort((a, b) => a.row - b.row);
   if (rows.length > LOTS_PER_REQUEST)
     return unreadable(`At most ${LOTS_PER_REQUEST} lots can be sent at once`);
   const records = rows.map(({ row }) => ({
@@ -74,11 +86,11 @@ export function catalogueRows(parse: CsvParser, text: string, known: ReadonlySet
 
 /** The problem of a row with more values than the header has columns; else null. */
 export function lengthProblem({ record, row }: CsvRow, columns: readonly string[]): Problem | null {
-  const length = record.findLastIndex((cell) => cell !== '') + 1;
+  const length = filledLength(record);
   if (length <= columns.length) return null;
   return {
     field: `row ${row}`,
-    message: `Row ${row}: it has ${length} values for ${columns.length} columns`,
+    message: `Row ${row}: ${tooLong(length, columns.length)}`,
   };
 }
 

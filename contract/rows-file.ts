@@ -22,6 +22,8 @@ export type RowColumn = {
   readonly required?: boolean;
   /** Its cells name their rows: a row is a summary where such a cell is "Average". */
   readonly isLabel?: boolean;
+  /** What sums have nothing of: a row with a value of it is data, also where its label has the words of a summary. */
+  readonly notOfSums?: boolean;
 };
 
 /** A row of the file. `row`: its number in the spreadsheet; `cells`: by the names of the columns, '' where empty. */
@@ -49,7 +51,9 @@ export type TableFile = {
   readonly headingRow: number;
   readonly rows: readonly FileRow[];
   readonly leftOut: readonly LeftOutRow[];
-  /** Headings that no column is filled from. */
+  /** Rows that are longer than the headings: their values may be below the wrong ones, so none is taken. */
+  readonly problems: readonly FileProblem[];
+  /** Headings that no column is filled from, and columns with values and no heading. */
   readonly unused: readonly string[];
 };
 
@@ -213,20 +217,35 @@ function headingRowOf(columns: readonly RowColumn[], { rows }: Sheet): { at: num
 export const columnsFound = (columns: readonly RowColumn[], sheet: Sheet): number =>
   headingRowOf(columns, sheet)?.found ?? 0;
 
+/** What animals are called in a label: an average price is in a row "Average", not in "Lambs average 45 kg". */
+const STOCK = /\b(lambs?|sheep|goats?|cattle)\b/i;
+
+/** Whether a cell shows that a row with this label is data; a number does so only beside the name of animals. */
+const isOfData = (cell: string, label: string): boolean =>
+  cell !== '' && !isSummary(cell) && (!NUMBER.test(cell) || STOCK.test(label));
+
 /** Why a row below the headings is no row of data; null where it is one. */
 function leftOutWhy(
   cells: readonly string[],
   {
     headings,
     labels,
+    notOfSums,
     isFirst,
     isHidden,
-  }: { headings: readonly string[]; labels: readonly number[]; isFirst: boolean; isHidden: boolean },
+  }: {
+    headings: readonly string[];
+    labels: readonly number[];
+    notOfSums: readonly number[];
+    isFirst: boolean;
+    isHidden: boolean;
+  },
 ): string | null {
   const filled = cells.filter((cell) => cell.trim() !== '');
   const labelled = [filled[0] ?? '', ...labels.map((at) => cells[at] ?? '')].map((cell) => cell.trim());
   const summary = labelled.find(isSummary);
-  if (summary !== undefined) return `it sums up other rows (${summary})`;
+  const isData = notOfSums.some((at) => isOfData((cells[at] ?? '').trim(), summary ?? ''));
+  if (summary !== undefined && !isData) return `it sums up other rows (${summary})`;
   const repeats = cells.every(
     (cell, at) => cell.trim() === '' || plainHeading(cell) === plainHeading(headings[at] ?? ''),
   );
@@ -239,6 +258,17 @@ function leftOutWhy(
 
 /** Unknown headings that are named. */
 const UNKNOWN_NAMED = 5;
+
+/** How many cells of a row there are up to the last filled one. */
+export const filledLength = (cells: readonly string[]): number =>
+  cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+
+/** What a column without a heading is called. */
+const columnAt = (index: number): string => `column ${index + 1}`;
+
+/** That a row is longer than the headings, as with a decimal comma between cells that commas separate. */
+export const tooLong = (values: number, columns: number): string =>
+  `it has ${values} values for ${columns} ${columns === 1 ? 'column' : 'columns'}`;
 
 /**
  * The table of a sheet: the rows below its headings, by the columns that are wanted. Rows above the headings, empty rows and
@@ -276,9 +306,34 @@ export function tableOf(
       return unclear(`${names?.join(' and ')} may both be ${twice.title}`);
     }
   }
+  const leftOut: LeftOutRow[] = [];
+  const data: { row: number; cells: readonly string[] }[] = [];
+  const labels = columns.flatMap(({ name, isLabel }) => (isLabel ? (mapping[name] ?? []) : []));
+  const notOfSums = columns.flatMap(({ name, notOfSums: is }) => (is ? (mapping[name] ?? []) : []));
+  const firstRow = sheet.rows.findIndex((cells, index) => index > at && !isBlank(cells)) + 1;
+  for (const [index, cells] of sheet.rows.entries()) {
+    const row = index + 1;
+    if (isBlank(cells) || index === at) continue;
+    const isFirst = row === firstRow;
+    const isHidden = sheet.hidden?.has(row) ?? false;
+    const why =
+      index < at
+        ? 'it is above the headings'
+        : leftOutWhy(cells, { headings, labels, notOfSums, isFirst, isHidden });
+    if (why === null) data.push({ row, cells });
+    else leftOut.push({ row, why });
+  }
+  const used = new Set(Object.values(mapping));
+  const lastUsed = Math.max(-1, ...[...used].map((index) => index ?? -1));
+  const width = isHeadless ? headings.length : Math.max(filledLength(headings), lastUsed + 1);
+  const unnamed = Array.from({ length: width }, (_, index) => index).filter(
+    (index) =>
+      headings[index] === '' &&
+      !used.has(index) &&
+      data.some(({ cells }) => (cells[index] ?? '').trim() !== ''),
+  );
   if (chosen === undefined && isEachKnown) {
-    const guessed = new Set(Object.values(guess));
-    const unknown = headings.filter((heading, index) => heading !== '' && !guessed.has(index));
+    const unknown = headings.filter((heading, index) => heading !== '' && !used.has(index));
     const more = unknown.length > UNKNOWN_NAMED ? ` and ${unknown.length - UNKNOWN_NAMED} more` : '';
     if (unknown.length > 0)
       return unclear(
@@ -287,30 +342,20 @@ export function tableOf(
           .map((heading) => `“${heading}”`)
           .join(', ')}${more}`,
       );
+    if (unnamed.length > 0)
+      return unclear(`No heading is above the values of ${unnamed.map(columnAt).join(', ')}`);
   }
   const missing = columns.filter(({ name, required }) => required && (mapping[name] ?? null) === null);
   if (missing.length > 0)
     return unclear(`No column was found for ${missing.map(({ title }) => title).join(' and ')}`);
 
   const rows: FileRow[] = [];
-  const leftOut: LeftOutRow[] = [];
-  const labels = columns.flatMap(({ name, isLabel }) => (isLabel ? (mapping[name] ?? []) : []));
-  const firstRow = sheet.rows.findIndex((cells, index) => index > at && !isBlank(cells)) + 1;
-  for (const [index, cells] of sheet.rows.entries()) {
-    const row = index + 1;
-    if (isBlank(cells) || index === at) continue;
-    if (index < at) {
-      leftOut.push({ row, why: 'it is above the headings' });
-      continue;
-    }
-    const why = leftOutWhy(cells, {
-      headings,
-      labels,
-      isFirst: row === firstRow,
-      isHidden: sheet.hidden?.has(row) ?? false,
-    });
-    if (why !== null) {
-      leftOut.push({ row, why });
+  const problems: FileProblem[] = [];
+  for (const { row, cells } of data) {
+    const length = filledLength(cells);
+    if (length > width) {
+      const value = (cells[length - 1] ?? '').trim();
+      problems.push({ row, column: columnAt(length - 1), value, rule: tooLong(length, width) });
       continue;
     }
     const named = columns.map(({ name }) => {
@@ -326,11 +371,13 @@ export function tableOf(
   for (const { row } of rows.splice(rows.length - sums, sums))
     leftOut.push({ row, why: 'it sums up other rows' });
   leftOut.sort((a, b) => a.row - b.row);
-  if (rows.length === 0)
+  if (rows.length === 0 && problems.length === 0)
     return { outcome: 'unreadable', message: 'The file has headings and no rows below them' };
-  const used = new Set(Object.values(mapping));
-  const unused = headings.filter((heading, index) => heading !== '' && !used.has(index));
-  return { outcome: 'read', mapping, headings, headingRow: at + 1, rows, leftOut, unused };
+  const unused = headings.flatMap((heading, index) => {
+    if (heading !== '') return used.has(index) ? [] : [heading];
+    return unnamed.includes(index) ? [columnAt(index)] : [];
+  });
+  return { outcome: 'read', mapping, headings, headingRow: at + 1, rows, leftOut, problems, unused };
 }
 
 /** How a problem is said: "Row 4, Weight, “heavy”: must be a weight in kg". */

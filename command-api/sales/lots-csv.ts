@@ -2,7 +2,7 @@ import { catalogueRows, lengthProblem } from '@saleyard/contract/catalogue-file.
 import type { WireError } from '@saleyard/contract/errors.ts';
 import { pictureOfWidth } from '@saleyard/contract/picture-addresses.ts';
 import type { Problem } from '@saleyard/domain/fields/rules.ts';
-import { meaningOf, parseNumber, plainText } from '@saleyard/domain/fields/typed.ts';
+import { exactMeaningOf, meaningOf, parseNumber, plainText } from '@saleyard/domain/fields/typed.ts';
 import {
   allCatalogueFields,
   TERM_COLUMNS,
@@ -93,8 +93,12 @@ async function cellOf(
       return { media: [{ thumbnail: pictureOfWidth(value, THUMBNAIL_WIDTH), url: value, title: '' }] };
     case 'text':
       return { [column]: plainText(value) };
-    default:
-      return { [column]: meaningOf(readField(reader, value)) ?? value };
+    default: {
+      const isExact = exactMeaningOf(readField(reader, value)) !== null;
+      // A weight over its most is refused by validation, which names its rule, and not made less.
+      const field = isExact ? reader : { ...reader, most: Number.MAX_SAFE_INTEGER };
+      return { [column]: meaningOf(readField(field, value)) ?? value };
+    }
   }
 }
 

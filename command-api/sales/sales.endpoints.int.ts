@@ -254,6 +254,8 @@ test('a catalogue in CSV is refused whole, naming each row and column', async ()
   assert.equal(errorsOf(odd), [
     'row 3, incrementCents: Row 3, incrementCents: incrementCents must be one of 500, 1000, 2000',
   ]);
+  const heavy = await sent(`${HEADER},weightAverageKg\n${row()},412.5\n${row()},4125\n`);
+  assert.equal(errorsOf(heavy), ['row 3, weightAverageKg: Row 3, weightAverageKg: must be <= 2000']);
   assert.match(
     errorsOf(await sent(`${HEADER},colour\n${row()},red`))[0] ?? '',
     /^row 1: Row 1: there is no column "colour"/,

@@ -61,7 +61,14 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string | number 
   'day in a file': {
     '1/10/2026 0:00': '2026-10-01',
     '2026-10-01T06:30:00Z': '2026-10-01',
+    '2026-09-30T20:30:00Z': '2026-10-01',
+    '2026-09-30 14:30:00.000+00:00': '2026-10-01',
+    '30/09/2026 8:30 pm UTC': '2026-10-01',
+    '2026-09-30T13:59:00Z': '2026-09-30',
+    '2026-09-30T20:30:00+10:00': '2026-09-30',
+    '2026-09-30T23:30:00+0930': '2026-09-30',
     '1/10/26 8:01 am': '2026-10-01',
+    '1/10/26 12:01 am': '2026-10-01',
     '46295': '2026-09-30',
     '46295.75': '2026-09-30',
     '1234': null,
@@ -307,6 +314,14 @@ for (const [kind, meanings] of Object.entries(MEANINGS)) {
     });
   }
 }
+
+test('a day of a file that is another one in Australia is named', () => {
+  assert.equal(parseCellDate('2026-09-30T20:30:00Z'), {
+    value: '2026-10-01',
+    note: 'was read as 01/10/2026, the day in Sydney at that time',
+  });
+  assert.equal(parseCellDate('2026-10-01T06:30:00Z'), { value: '2026-10-01' });
+});
 
 test('a text is stored with every sign that is seen, and none that is not', () => {
   for (const [typed, stored] of [

@@ -1,4 +1,4 @@
-import { DAY_MS, isDay } from '../days.ts';
+import { DAY_MS, isDay, saleDay } from '../days.ts';
 import type { Unit } from '../listing/stock.ts';
 
 // What a person types, by the kind of value it stands for: numbers, weights, money, ages and dates here, codes and names in
@@ -14,6 +14,10 @@ export type Parser<T> = (typed: string) => Typed<T>;
 
 /** The value, or null where the text breaks the rule. */
 export const meaningOf = <T>(parsed: Typed<T>): T | null => ('value' in parsed ? parsed.value : null);
+
+/** The value that was typed; null where the text breaks the rule, or means a value that is noted as another one. */
+export const exactMeaningOf = <T>(parsed: Typed<T>): T | null =>
+  'value' in parsed && parsed.note === undefined ? parsed.value : null;
 
 /** The text that is stored for what was typed: what it means, or the same text where it breaks the rule. */
 export const storedText = (parse: Parser<string>, typed: string): string =>
@@ -173,20 +177,36 @@ export const parseDate: Parser<string> = (typed) => {
   return day === null ? { rule: 'must be a date, DD/MM/YYYY' } : { value: day };
 };
 
-/** What programs write after a day. */
-const TIME = /[ T,]+\d{1,2}[:.]\d{2}([:.]\d{2}([.,]\d+)?)?\s*([ap]\.?m\.?)?Z?$/i;
+/** What programs write after a day: hours, minutes, half of the day and zone. */
+const TIME =
+  /[ T,]+(\d{1,2})[:.](\d{2})(?:[:.]\d{2}(?:[.,]\d+)?)?\s*(?:([ap])\.?m\.?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
+const IS_UTC = /^(Z|UTC|GMT|[+-]00:?00)$/i;
 /** The day that spreadsheets count days from (ms), and the numbers of the first and the last day of this century. */
 const SERIAL = { zero: Date.UTC(1899, 11, 30), first: 36_526, last: 73_050 } as const;
 
-/** A day in a cell of a file: with a time after it, or as the number that spreadsheets store it as, which is noted. */
+const written = (day: string): string => day.split('-').reverse().join('/');
+
+/**
+ * A day in a cell of a file: with a time after it, or as the number that spreadsheets store it as, which is noted. A time in
+ * UTC gives the day that it is in Sydney then; in any other zone the day is as written.
+ */
 export const parseCellDate: Parser<string> = (cell) => {
-  const parsed = parseDate(plainSigns(cell).replace(TIME, ''));
+  const text = plainSigns(cell);
+  const parsed = parseDate(text.replace(TIME, ''));
+  const [, hour = '', minute = '', half, zone = ''] = TIME.exec(text) ?? [];
+  if ('value' in parsed && IS_UTC.test(zone)) {
+    const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
+    const value = saleDay(Date.parse(parsed.value) + (hours * 60 + Number(minute)) * 60_000);
+    return value === parsed.value
+      ? parsed
+      : { value, note: `was read as ${written(value)}, the day in Sydney at that time` };
+  }
   const serial = /^\d{5}(?:\.\d+)?$/.test(cell) ? Math.floor(Number(cell)) : 0;
   if ('value' in parsed || serial < SERIAL.first || serial > SERIAL.last) return parsed;
   const value = new Date(SERIAL.zero + serial * DAY_MS).toISOString().slice(0, 10);
   return {
     value,
-    note: `was read as ${value.split('-').reverse().join('/')}, whose number it is in spreadsheets`,
+    note: `was read as ${written(value)}, whose number it is in spreadsheets`,
   };
 };
 

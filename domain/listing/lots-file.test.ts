@@ -113,10 +113,28 @@ test('a price is read as its heading says: cents per head, or dollars per kg', (
   };
   for (const heading of ['startCents', 'Start (cents)', 'Start c/hd', 'Start, cents per head'])
     assert.is(priceUnder(heading, '40000'), 40_000, heading);
-  for (const heading of ['Start Price ($ per head, or cents per kg)', 'Start', 'Start Price $', 'Start $/hd'])
+  for (const heading of [
+    'Start Price ($ per head, or cents per kg)',
+    'Start',
+    'Start $ (c/kg)',
+    'Start $/hd',
+  ])
     assert.equal([priceUnder(heading, '400'), priceUnder(heading, '412', 'kg')], [40_000, 412], heading);
   assert.is(priceUnder('startCents', '$400'), 'must be whole cents per head, such as 41250');
   assert.equal([priceUnder('Start $/kg', '4.12', 'kg'), priceUnder('Start $/kg', '4', 'kg')], [412, 400]);
+  for (const heading of [
+    'Start price ($)',
+    'Start Price $',
+    'Start, dollars',
+    'Start $/kg',
+    'Start A$ per kg',
+  ])
+    assert.equal(
+      ['4.00', '5', '$4.12'].map((price) => priceUnder(heading, price, 'kg')),
+      [400, 500, 412],
+      heading,
+    );
+  assert.is(priceUnder('Start price ($)', '400'), 40_000);
   assert.is(priceUnder('Start $/kg', '4c', 'kg'), 'must be dollars per kg, such as 4.12');
   const { problems } = read({ count: '5', unit: 'head', incrementCents: '700' }, cattle, {
     headings: { incrementCents: 'incrementCents' },

@@ -41,7 +41,11 @@ type Column = {
   readonly title: string;
   readonly headings: readonly string[];
   readonly isLabel?: boolean;
+  readonly notOfSums?: boolean;
 };
+
+/** What only a row of a lot has: how it is sold, its price and its sex. A row of sums has none. */
+export const NOT_OF_SUMS: ReadonlySet<string> = new Set(['unit', 'startCents', 'sex']);
 
 /** What the columns of sellers and agents are called beside the titles of the form. */
 const HEADINGS: Readonly<Record<string, readonly string[]>> = {
@@ -98,7 +102,12 @@ const fieldsOf = (form: Form): readonly Field[] => lotFields(form).filter(({ typ
 
 /** The columns that a file of lots may have: the title and the vendor first, then how it is sold, then the rest. */
 export function lotColumns(form: Form): readonly Column[] {
-  const column = (name: string, title: string): Column => ({ name, title, headings: HEADINGS[name] ?? [] });
+  const column = (name: string, title: string): Column => ({
+    name,
+    title,
+    headings: HEADINGS[name] ?? [],
+    notOfSums: NOT_OF_SUMS.has(name),
+  });
   const isTerm = (name: Term) => name !== 'optiweighAllowed' || form.kind === 'cattle';
   const [title, ...others] = fieldsOf(form).map(({ name, title: of }) => column(name, of));
   return [
@@ -171,13 +180,19 @@ const withFirstZero = ({ type, name }: Field, text: string): string =>
     : text;
 
 const CENTS_PER_HEAD = /(cents?|¢|\bc)\s*((\/|per|a)\s*h(ea)?d)?\W*$/i;
-const DOLLARS_PER_KG = /(\$|dollars?)\s*(\/|per|a)\s*kg/i;
+const DOLLARS = /\$|\bdollars?\b/i;
+/** Of a price per kg, beside dollars: the heading is of both units ("$ per head, or cents per kg"), or of heads only. */
+const NOT_DOLLARS_PER_KG = /cents?\b|¢|\bc\s*(\/|per|a)\s*kg|(\/|\bper|\ba)\s*h(ea)?d\b(?!.*kg)/i;
 
 /** What the prices of a unit are written in under this heading: dollars per head and cents per kg, unless it says otherwise. */
 function writtenUnder(heading: string, unit: Unit): WrittenIn {
-  if (unit === 'kg') return DOLLARS_PER_KG.test(heading) ? 'dollars' : 'cents';
+  if (unit === 'kg') return DOLLARS.test(heading) && !NOT_DOLLARS_PER_KG.test(heading) ? 'dollars' : 'cents';
   return CENTS_PER_HEAD.test(heading) ? 'cents' : 'dollars';
 }
+
+/** Whether a heading says that the prices of a unit below it are in dollars. */
+export const saysDollars = (heading: string, unit: Unit): boolean =>
+  DOLLARS.test(heading) && writtenUnder(heading, unit) === 'dollars';
 
 /** A cell whose text breaks the rule of its column. */
 export type CellProblem = { row: number; column: string; value: string; rule: string };

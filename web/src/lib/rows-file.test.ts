@@ -50,7 +50,9 @@ function readAsEachKind(sheet: Sheet): void {
   const weights = tableOf(sheet, WEIGHTS);
   if (weights.outcome === 'read') {
     const { heads, problems } = readWeights(cattle, weights.rows);
-    const seen = new Set([...heads, ...problems, ...weights.leftOut].map(({ row }) => row));
+    const seen = new Set(
+      [...heads, ...problems, ...weights.problems, ...weights.leftOut].map(({ row }) => row),
+    );
     assertAccounted(sheet, { headingRow: weights.headingRow, seen });
     for (const { head } of heads) {
       const [kg, score] = [Number(head['weightLive']), Number(head['fatScore'])];
@@ -61,7 +63,9 @@ function readAsEachKind(sheet: Sheet): void {
     const lots = tableOf(sheet, LOTS, { chosen, isEachKnown: true });
     if (lots.outcome !== 'read') continue;
     const read = readLots(cattle, lots.rows, { days });
-    const seen = new Set([...read.lots, ...read.problems, ...lots.leftOut].map(({ row }) => row));
+    const seen = new Set(
+      [...read.lots, ...read.problems, ...lots.problems, ...lots.leftOut].map(({ row }) => row),
+    );
     assertAccounted(sheet, { headingRow: lots.headingRow, seen });
     const wrong = new Set(read.problems.map(({ row }) => row));
     for (const { row, content } of read.lots) {

@@ -9,15 +9,21 @@ import { exportedForm, importedForm } from './form-files.ts';
 const test = suite('files that fill in the lot form');
 const { cattle } = FORMS;
 
-test('a form of any kind is exported and imported whole; a weight gain is assumed', () => {
+test('a form of any kind is exported and imported whole, also with no weight gain', () => {
   for (const kind of KIND_TYPES) {
     const form = FORMS[kind];
-    const content = changed(emptyContent(form.countWeighed), { ...fullContent(kind), weightGain: 0.1 });
-    const read = importedForm(form, exportedForm(form, { ...content, weightGain: 0 }));
-    assert.equal(read, {
-      outcome: 'taken',
-      taken: { ...content, weightGain: kind === 'cattle' ? 0.5 : 0.05 },
-    });
+    const content = changed(emptyContent(form.countWeighed), fullContent(kind));
+    for (const weightGain of [0, 0.1]) {
+      const taken = { ...content, weightGain };
+      assert.equal(importedForm(form, exportedForm(form, taken)), { outcome: 'taken', taken });
+    }
+  }
+});
+
+test('a weight gain is assumed for a form that comes without one', () => {
+  for (const kind of KIND_TYPES) {
+    const read = importedForm(FORMS[kind], JSON.stringify({ kind, lot: { count: 40 } }));
+    assert.is(read.outcome === 'taken' && read.taken.weightGain, kind === 'cattle' ? 0.5 : 0.05);
   }
 });
 

@@ -15,9 +15,11 @@ export type Taken<T> =
 /** The weight gain of a form that comes without one. kg a day. */
 const weightGainOf = ({ kind }: Form): number => (kind === 'cattle' ? 0.5 : 0.05);
 
-/** The whole form as a JSON text. */
-export const exportedForm = (form: Form, content: ListingContent): string =>
-  JSON.stringify({ kind: form.kind, lot: changeOf(emptyContent(form.countWeighed), content) }, null, 2);
+/** The whole form as a JSON text. Its weight gain is always stated: another one is assumed where none is. */
+export function exportedForm(form: Form, content: ListingContent): string {
+  const lot = { ...changeOf(emptyContent(form.countWeighed), content), weightGain: content.weightGain };
+  return JSON.stringify({ kind: form.kind, lot }, null, 2);
+}
 
 /** Names of the fields of all forms. */
 const FIELDS: ReadonlySet<string> = new Set(

@@ -37,6 +37,19 @@ test('cells of a spreadsheet go into their columns; a heading is left out, and a
   assert.is(note, '2 rows pasted. The heading was left out.');
 });
 
+test('weights that became the most that a head may weigh are named', () => {
+  const columns = [...weight, ...score];
+  const { heads, note } = pastedHeads([{}], '4125\t3\n412\t3\n5000\t3\n3000\t2\n', { row: 1, columns });
+  assert.equal(
+    heads.map(({ weightLive }) => weightLive),
+    [undefined, 2_000, 412, 2_000, 2_000],
+  );
+  assert.is(
+    note,
+    '4 rows pasted. Head 2: 4,125 kg is more than one head may weigh, so 2,000 kg was entered. Head 4: 5,000 kg is more than one head may weigh, so 2,000 kg was entered. The same for 1 more weight.',
+  );
+});
+
 test('no more heads than a lot may have weighed', () => {
   const { heads, note } = pastedHeads([], '400\n'.repeat(2_010), { row: 0, columns: weight });
   assert.is(heads.length, 2_000);

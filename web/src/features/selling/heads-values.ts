@@ -1,4 +1,3 @@
-import { meaningOf } from '@saleyard/domain/fields/typed.ts';
 import { type Field, isNumeric } from '@saleyard/domain/listing/forms/field.ts';
 import { numberParser } from '@saleyard/domain/listing/forms/read-field.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
@@ -60,16 +59,21 @@ export const rangeText = ({ least, most }: Pick<WeighedSummary, 'least' | 'most'
     ? ''
     : `${least === most ? '' : `${formatCount(least)} to `}${formatCount(most)} kg`;
 
-const cellOf = (field: Field, text: string): unknown => {
+/** The value of a pasted cell, and what is said of one that is not quite what was pasted. */
+function cellOf(field: Field, text: string): { value: unknown; note?: string | undefined } {
   const typed = text.trim();
-  if (typed === '') return '';
-  return isNumeric(field) ? (meaningOf(numberParser(field)(typed)) ?? typed) : typed;
-};
+  if (typed === '' || !isNumeric(field)) return { value: typed };
+  const parsed = numberParser(field)(typed);
+  return 'value' in parsed ? parsed : { value: typed };
+}
+
+/** Changed values of a paste that are named; the rest are counted. */
+const CHANGED_NAMED = 2;
 
 /**
  * The heads with a text pasted into them from `row` on: its lines are heads, its tabs part them into `columns`. A cell that is
  * no value of its field is kept as text, which the form then marks. Headings are left out, and so are heads beyond the
- * most that a lot may have; `note` says so. `end`: how many heads there are with it.
+ * most that a lot may have, and a weight over the most becomes the most; `note` says so. `end`: how many heads there are with it.
  */
 export function pastedHeads(
   heads: readonly Head[],
@@ -87,15 +91,22 @@ export function pastedHeads(
     { length: Math.max(heads.length, row + taken.length) },
     (_, at): Head => heads[at] ?? {},
   );
+  const changed: string[] = [];
   for (const [offset, cells] of taken.entries()) {
-    const stated = columns.flatMap((field, at) =>
-      cells[at] === undefined ? [] : [[field.name, cellOf(field, cells[at])] as const],
-    );
+    const stated = columns.flatMap((field, at) => {
+      if (cells[at] === undefined) return [];
+      const { value, note } = cellOf(field, cells[at]);
+      if (note !== undefined) changed.push(`Head ${row + offset + 1}: ${note}.`);
+      return [[field.name, value] as const];
+    });
     next[row + offset] = { ...next[row + offset], ...Object.fromEntries(stated) };
   }
+  const more = changed.length - CHANGED_NAMED;
   const notes = [
     `${countOf(taken.length, 'row')} pasted.`,
     ...(hasHeading ? ['The heading was left out.'] : []),
+    ...changed.slice(0, CHANGED_NAMED),
+    ...(more > 0 ? [`The same for ${countOf(more, 'more weight', 'more weights')}.`] : []),
     ...(taken.length < rows.length
       ? [
           `${rows.length - taken.length} more were left out: a lot has at most ${LOT_LIMITS.countWeighed} head weighed.`,

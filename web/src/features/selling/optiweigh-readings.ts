@@ -2,7 +2,7 @@ import { type Mapping, type Sheet, tableOf } from '@saleyard/contract/rows-file.
 import type { Optiweigh } from '@saleyard/domain/listing/content.ts';
 import { READING_COLUMNS, readReadings } from '@saleyard/domain/listing/optiweigh.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
-import { inFile, type RowsRead } from './rows-read.ts';
+import { inFile, inRows, type RowsRead } from './rows-read.ts';
 
 /** A file of readings as its preview shows it. */
 export type ReadingsFile = RowsRead & {
@@ -24,7 +24,7 @@ export function readingsFile(sheet: Sheet, chosen?: Mapping) {
   const file: ReadingsFile = {
     outcome: 'read',
     readings,
-    problems: problems.map(named),
+    problems: inRows([...table.problems, ...problems.map(named)]),
     notes: notes.map(named),
     leftOut,
     unused,

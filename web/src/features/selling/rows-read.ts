@@ -17,3 +17,7 @@ export const inFile =
     const title = columns.find(({ name }) => name === field)?.title ?? field;
     return { ...problem, column: (at === null ? '' : headings[at]) || title };
   };
+
+/** Problems from the first row of the file on. */
+export const inRows = (problems: readonly FileProblem[]): readonly FileProblem[] =>
+  [...problems].sort((a, b) => a.row - b.row);

@@ -153,6 +153,22 @@ test('each problem has its row, column, value and rule, and its row is not taken
   );
 });
 
+test('a row that is longer than the headings is named and not taken: its comma may be of a decimal', () => {
+  const { heads, problems } = taken(`${HEADS}\n982 1,412,5,3\n982 2,398,2\nAverage,405,2,5\n`);
+  assert.equal(
+    heads.map(({ row, head }) => [row, head['weightLive'], head['fatScore']]),
+    [[3, 398, 2]],
+  );
+  assert.equal(problems, [{ row: 2, column: 'column 4', value: '3', rule: 'it has 4 values for 3 columns' }]);
+  const alone = taken('Weight\n412,5\n', abblamb);
+  assert.equal([alone.heads, alone.problems.map(({ rule }) => rule)], [[], ['it has 2 values for 1 column']]);
+});
+
+test('a filled column without a heading is named as not used', () => {
+  const { heads, unused } = taken('EID,,Weight,Fat,,\n982 1,lame,400,3,,\n');
+  assert.equal([heads.length, unused], [1, ['column 2']]);
+});
+
 test('a file without weights, or without fat scores but for abblamb, is not taken', () => {
   const noScore = read('EID,VID,Weight\n982 1,A12,412\n');
   assert.is(noScore.outcome, 'unclear');

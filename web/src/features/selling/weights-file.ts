@@ -2,7 +2,7 @@ import { type Mapping, type RowColumn, type Sheet, tableOf } from '@saleyard/con
 import { type Form, headFields, type Values } from '@saleyard/domain/listing/forms/field.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import { readWeights, WEIGHT_HEADINGS } from '@saleyard/domain/listing/weights-file.ts';
-import { inFile, type RowsRead } from './rows-read.ts';
+import { inFile, inRows, type RowsRead } from './rows-read.ts';
 
 const TOO_MANY = `Maximum allowed upload of head weighted is ${LOT_LIMITS.countWeighed} per lot`;
 
@@ -35,7 +35,7 @@ export function weightsOf(sheet: Sheet, form: Form, chosen?: Mapping) {
   const file: WeightsFile = {
     outcome: 'read',
     heads,
-    problems: problems.map(named),
+    problems: inRows([...table.problems, ...problems.map(named)]),
     notes: notes.map(named),
     leftOut,
     unused,

@@ -77,6 +77,43 @@ test('the template names every column of the form, and a row below it is read', 
   }
 });
 
+test('a row that is longer than the headings begins no lot; a column without a heading is asked about', () => {
+  const { lots, problems, leftOut } = taken(
+    'Title,Head,Sold by,Start Price\nAngus,20,Head,1,250\nCows,20,Head,900\nTotal,40,,,note\n',
+  );
+  assert.equal(
+    [lots.map(({ row }) => row), problems, leftOut.map(({ row }) => row)],
+    [[3], [{ row: 2, column: 'column 5', value: '250', rule: 'it has 5 values for 4 columns' }], [4]],
+  );
+  const text = 'Title,Head,,Sold by,Start Price\nAngus,20,Reserve 1500!,Head,1250\n';
+  const of = read(text);
+  assert.is(of.outcome === 'unclear' && of.why, 'No heading is above the values of column 3');
+  const chosen = taken(text, { title: 0, count: 1, unit: 3, startCents: 4 });
+  assert.equal([chosen.lots.length, chosen.unused], [1, ['column 3']]);
+  assert.is(read(',Title,Head\n,Cows,20\nTotal,,20\n').outcome, 'read');
+});
+
+test('a title with the words of a sum is a lot where its row says how or what is sold', () => {
+  const titles = (text: string, form = FORMS.sheep) => {
+    const of = lotsOf(sheetOf(text), form, known);
+    if (of.outcome !== 'read') throw new Error(JSON.stringify(of));
+    return [of.lots.map(({ content }) => content.details['title']), of.leftOut.map(({ row }) => row)];
+  };
+  assert.equal(
+    titles(
+      'Title,Head,Sex,Start Price\nLambs avg 45 kg,100,,150\nSheep average weight 52 kg,20,Ewes,\nLightest lambs,9,,$99\nTotal,129,,\nAverage,43,,124.50\nTotal lambs,129,,\n',
+    ),
+    [
+      ['Lambs avg 45 kg', 'Sheep average weight 52 kg', 'Lightest lambs'],
+      [5, 6, 7],
+    ],
+  );
+  assert.equal(titles('Sold by,Title,Head\nHead,Lightest cattle,10\nTotal,,10\n', cattle), [
+    ['Lightest cattle'],
+    [3],
+  ]);
+});
+
 test('more rows than a file may have are refused as a whole', () => {
   const of = read(`Title,Head\n${'Steers,40\n'.repeat(201)}`);
   assert.match(of.outcome === 'unreadable' ? of.message : '', 'has 201 lots. At most 200');

@@ -14,6 +14,7 @@ import {
   lotColumns,
   readLots,
 } from '@saleyard/domain/listing/lots-file.ts';
+import { inRows } from '@/features/selling/rows-read.ts';
 
 /** What is known of lots beside their rows: of the sale, and of the seller. `sections`: null where a sale has none. */
 export type KnownOfLots = {
@@ -66,7 +67,7 @@ export function lotsOf(sheet: Sheet, form: Form, { sections, ...known }: KnownOf
       seen.set(text, times + 1);
       return { ...lot, key: shortened(`${times} ${text}`) };
     }),
-    problems: read.problems.map(inFile),
+    problems: inRows([...table.problems, ...read.problems.map(inFile)]),
     notes: read.notes.map(inFile),
     leftOut,
     unused,
