@@ -22,6 +22,12 @@ test('values from people are escaped, in the HTML and in the subject', () => {
   assert.match(text, HOSTILE);
 });
 
+test('a long subject is cut between characters, never within an emoji', () => {
+  const { subject, html } = renderMail({ subject: `${'x'.repeat(119)}🐂🐂`, heading: 'h', paragraphs: [] });
+  assert.is(subject, `${'x'.repeat(119)}🐂`);
+  assert.match(html, `<title>${subject}</title>`);
+});
+
 test('both texts have the same content, and opening a mail loads nothing', () => {
   const content = {
     subject: 'Your security code',

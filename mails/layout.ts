@@ -25,10 +25,7 @@ const SUBJECT_LIMIT = 120;
 
 /** Forces one line: values from people (a name, a title) may contain line breaks. */
 const oneLine = (text: string): string =>
-  text
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .slice(0, SUBJECT_LIMIT);
+  [...text.replace(/[\p{Cc}\s]+/gu, ' ').trim()].slice(0, SUBJECT_LIMIT).join('');
 
 /** The address of a button. @throws TypeError for any other than http and https */
 function webAddress(url: string): string {

@@ -9,7 +9,8 @@ type Sale = {
   searchNumber: number;
   title: string;
   kindData: { title: string };
-  lots: readonly { searchNumericId: number; number: string; title: string }[];
+  /** `label`: "Lot 7", or "ID 30012" while the sale does not show the numbers. */
+  lots: readonly { searchNumericId: number; label: string; title: string }[];
   count: number;
 };
 
@@ -34,7 +35,7 @@ export default mail<Data>(
       links: sales.map((sale) => ({
         heading: sale.title,
         lines: sale.lots.slice(0, LOTS_NAMED).map((lot) => ({
-          label: `Lot ${lot.number}: ${lot.title}`,
+          label: `${lot.label}: ${lot.title}`,
           url: `${origin}${lotAddress(sale, lot)}`,
         })),
         more:
@@ -56,8 +57,8 @@ export default mail<Data>(
         title: 'Weekly store cattle sale',
         kindData: { title: 'Cattle' },
         lots: [
-          { searchNumericId: 7, number: '7', title: '34 Angus steers' },
-          { searchNumericId: 12, number: '12', title: '18 Hereford heifers' },
+          { searchNumericId: 30007, label: 'Lot 7', title: '34 Angus steers' },
+          { searchNumericId: 30012, label: 'Lot 12', title: '18 Hereford heifers' },
         ],
         count: 2,
       },

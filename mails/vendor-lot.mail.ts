@@ -28,6 +28,6 @@ export default mail<Data>(
     title: '40 Angus steers, 14 months',
     vendorName: 'Robin Hall',
     sender: 'Jo Baker',
-    lines: ['Lot: 30012', 'Kind: Cattle', 'Head: 40'],
+    lines: ['ID: 30012', 'Kind: Cattle', 'Head: 40'],
   },
 );

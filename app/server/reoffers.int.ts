@@ -191,6 +191,7 @@ test('[S368] [S369] [S370] what is wrong with it is said; it is offered again on
     await refusalOf(reoffer(second, { reserveCents: 90_000 })),
     "Your Reserve Price can't be lower than your Start Price",
   );
+  assert.match(await refusalOf(reoffer(second, { bidIncrementCents: 300 })), 'Please select bid increment');
   assert.match(await refusalOf(reoffer(second, {}, { as: other })), '404 not-found');
   assert.is((await listing(second))?.reofferedAs, null, 'nothing of it is kept');
   assert.match(

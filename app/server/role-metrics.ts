@@ -32,12 +32,15 @@ export function countedSubmit(submit: SubmitCommand, metrics: Metrics): SubmitCo
   };
 }
 
-export const countedAnswers =
-  (metrics: Metrics) =>
-  ({ method, route, status, ms }: ObservedResponse): void => {
+export const countedAnswers = (metrics: Metrics) => {
+  // Prometheus sees no increase in a series that begins at 1.
+  metrics.count('saleyard_server_faults_total', [], 0);
+  return ({ method, route, status, ms }: ObservedResponse): void => {
+    if (status === 500) metrics.count('saleyard_server_faults_total');
     metrics.count('saleyard_http_requests_total', [method, route, String(status)]);
     metrics.observe('saleyard_http_seconds', ms / 1000, [method, route]);
   };
+};
 
 /** `answer`: accepted, or a code; `ms` it took. */
 export const countedBids =

@@ -58,15 +58,22 @@ test('[T24] sellers and watchers read that a sale moved; a seller what of their 
   assert.not.match(watching?.text ?? '', 'is now lot');
 
   const { revision: now } = await staff.call<SaleSchedule>('GET', `staff/auctions/${sale._id}/schedule`);
-  const change = { lot: { count: 9, title: '9 Angus Steers', vendorName: 'R Hall' }, revision: now };
+  const changes = {
+    ...{ count: 9, title: '9 Angus Steers', vendorName: 'R Hall', weightAverageKg: 305, euAccredited: true },
+  };
+  const change = { lot: changes, revision: now };
   await staff.call('PUT', `staff/auctions/${sale._id}/lots/${own}`, change);
   const mails = await until(async () => {
     const found = await mailsTo(sellerId);
     return found.length > 1 && found;
   });
   const changed = mails.find(({ subject }) => subject?.startsWith('Your lot was changed'));
-  for (const line of ['Head: 9 (was 10)', 'Title: 9 Angus Steers (was 10 Angus Steers)'])
+  for (const line of [
+    ...['Head: 9 (was 10)', 'Title: 9 Angus Steers (was 10 Angus Steers)'],
+    ...['Average weight: 305 kg per head (was 320 kg per head)', 'EU Accredited: Yes (was none)'],
+  ])
     assert.match(changed?.text ?? '', line);
+  assert.match(changed?.text ?? '', /\(ID \d+\)/, 'lot numbers are hidden before the sale opens');
   assert.not.match(changed?.text ?? '', 'R Hall');
   assert.is((await mailsTo(buyerId)).length, 1, 'a watcher gets one mail for two lots, and none of a lot');
   assert.equal(await mailsTo(otherId), [], 'nobody else gets one');

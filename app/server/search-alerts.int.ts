@@ -175,6 +175,8 @@ test('owners are notified once of all lots of a sale that match; own lots, other
   const [mail] = await mailsTo(buyer.id);
   assert.match(mail?.subject ?? '', /^2 new lots for your saved searches: /);
   assert.match(mail?.text ?? '', `/main/upcoming/Cattle/${sale.searchNumber}/`);
+  assert.match(mail?.text ?? '', /- ID \d+: 10 Angus Steers/, 'lot numbers are hidden before the sale opens');
+  assert.not.match(mail?.text ?? '', 'Lot 1');
   assert.not.match(mail?.html ?? '', '<img');
   assert.match(mail?.html ?? '', '&lt;img src=x onerror=alert(1)&gt;');
   assert.equal((await mailsTo(guest.id)).length, 0, 'who wants banners gets no e-mail');

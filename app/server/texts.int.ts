@@ -150,7 +150,7 @@ test('new terms are accepted before the next bid; what was placed stays, and a s
   await publish('terms', 1, { text: '## Bidding\n\nA bid is an offer.', mustAccept: true });
   const me = async () => (await buyer.call<{ user: Me }>('GET', 'users/me')).user;
   await until(async () => !(await me()).acceptedNewVersionTerms);
-  assert.is(await codeOf(autoBid(next.lots[1])), 'terms-not-accepted');
+  assert.is(await codeOf(autoBid(next.lots[1])), 'terms-not-accepted'); // [A090]
   assert.is((await bid(running.lots[1])).outcome, 'accepted', 'it was live when the terms were published');
   const { autobids } = await buyer.call<{ autobids: { lot: string; active: boolean }[] }>(
     'GET',
@@ -167,7 +167,7 @@ test('new terms are accepted before the next bid; what was placed stays, and a s
   assert.is(await codeOf(accept('1')), 'invalid-request');
   assert.is(await codeOf(accept('3')), 'invalid-request');
   await accept('2');
-  assert.ok((await me()).acceptedNewVersionTerms);
+  assert.ok((await me()).acceptedNewVersionTerms); // [A341]
   await until(async () => (await codeOf(autoBid(next.lots[1]))) === 'done');
 });
 

@@ -1,5 +1,6 @@
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { isPractice } from '@saleyard/domain/auction/ids.ts';
+import { settingsOf } from '@saleyard/domain/auction/sale-settings.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { AuctionDetails, LotDescription, LotTerms } from '@saleyard/domain/auction/terms.ts';
 import { catalogueFields, personalFields } from '@saleyard/domain/listing/forms/field.ts';
@@ -7,7 +8,8 @@ import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import type { Listing } from '@saleyard/domain/listing/state.ts';
 import { formatCount, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
-import { titleOf } from '@saleyard/domain/presentation/lots.ts';
+import { fieldText } from '@saleyard/domain/presentation/field-text.ts';
+import { lotLabel, titleOf } from '@saleyard/domain/presentation/lots.ts';
 import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
 import lotChangedMail from '@saleyard/mails/lot-changed.mail.ts';
 import saleChangedMail from '@saleyard/mails/sale-changed.mail.ts';
@@ -133,7 +135,8 @@ export function scheduleMails(parts: ScheduleMailsParts): ProcessManager<'schedu
       ...textChanges(written, now),
     ];
     if (changes.length === 0) return;
-    const lot = { ...is.terms, title: await titleIn(is.terms) };
+    const label = lotLabel({ ...is.terms, state: is.phase }, settingsOf(after.details));
+    const lot = { ...is.terms, label, title: await titleIn(is.terms) };
     await send(event, terms.createdBy, lotChangedMail({ origin, sale: named(after), lot, changes }));
   };
 
@@ -168,11 +171,13 @@ function textChanges(was: Listing | null, is: Listing | null): string[] {
   if (was === null || is === null) return [];
   const form = FORMS[is.kind];
   const personal = personalFields(form);
-  const text = (value: unknown) => (value === undefined ? 'none' : [value].flat().join(', '));
-  return catalogueFields(form).flatMap(({ name, title }) => {
+  return catalogueFields(form).flatMap((field) => {
+    const { name, title } = field;
     if (personal.has(name))
       return was.content.sealed[name] === is.content.sealed[name] ? [] : [`${title} was changed`];
-    const [before, now] = [text(was.content.details[name]), text(is.content.details[name])];
+    const [before, now] = [was, is].map(
+      ({ content }) => fieldText(field, content.details[name] ?? null) || 'none',
+    );
     return before === now ? [] : [`${title}: ${now} (was ${before})`];
   });
 }

@@ -79,6 +79,27 @@ test('sires have their own fee, and so does stock in stud and private sales', ()
     assert.equal(centsOf(small, { ...PUBLISHED, ...sale }), [700, 700, 700, 100]);
 });
 
+test('bullocks are not sires: they pay the fee of their tier, count towards it, and are not stud stock', () => {
+  const lots = [lot({ lot: 'a', sex: 'Bullock(s)', head: 200 }), lot({ lot: 'b', head: 1 })];
+  assert.equal(centsOf(lots), [900, 900]);
+  assert.equal(centsOf(lots, { ...PUBLISHED, studSale: true }), [900, 900]);
+  assert.equal(centsOf([lot({ sex: 'bullocks' })]), [1_000]);
+  const sires = ['Bull', 'BULLS', 'Ram', 'Buck(s)'].map((sex) => lot({ lot: sex, sex }));
+  assert.equal(centsOf(sires), [4_000, 4_000, 4_000, 4_000]);
+});
+
+test('a vendor is one, however apostrophes, dashes and spaces of the name are typed', () => {
+  for (const [one, other] of [
+    ["O'Brien", 'O’Brien'],
+    ['Hall-Smith', 'Hall–Smith'],
+    ['Wattle Park', 'Wattle  Park'],
+    ['Wattle Park', 'Wattle\u00a0Park'],
+  ] as const) {
+    const lots = [lot({ head: 150, vendor: one }), lot({ lot: 'b', head: 100, vendor: other })];
+    assert.equal(centsOf(lots), [900, 900], other);
+  }
+});
+
 test('a lot that is offered again within the free days costs nothing, and counts for the tier', () => {
   const lots = [lot({ lot: 'a', head: 150, isFree: true }), lot({ lot: 'b', head: 100 })];
   assert.equal(centsOf(lots), [0, 900]);
@@ -86,11 +107,11 @@ test('a lot that is offered again within the free days costs nothing, and counts
 });
 
 const FREE_DAYS: readonly [kind: FeeLot['kind'], stockCategory: string, days: number][] = [
-  ['cattle', 'Weaners', 21],
-  ['sheep', 'Lambs', 7],
+  ['cattle', 'Weaners', 21], // [S565]
+  ['sheep', 'Lambs', 7], // [S566]
   ['sheep-abblamb', 'Lambs', 7],
-  ['sheep', 'Mutton', 14],
-  ['goat', 'Kids', 14],
+  ['sheep', 'Mutton', 14], // [S567]
+  ['goat', 'Kids', 14], // [S568]
 ];
 
 for (const [kind, stockCategory, days] of FREE_DAYS) {

@@ -36,12 +36,19 @@ export type FeeSale = {
 /** A listing fee in whole cents, without GST: of a head, and of the whole lot. */
 export type ListingFee = { readonly centsPerHead: number; readonly cents: number };
 
-// Sexes are written as "Bull(s)", and as "Bulls".
-const SIRES = /^(bull|ram|buck)/i;
-const STUD_STOCK = /^(heifer|cow|bull|ewe|ram|doe|buck)/i;
+// Sexes are written as "Bull(s)", and as "Bulls". Whole words only: a bullock is not a bull.
+const SIRES = /^(bull|ram|buck)s?\b/i;
+const STUD_STOCK = /^(heifer|cow|bull|ewe|ram|doe|buck)s?\b/i;
 
-/** Whether lots belong to one vendor: upper and lower case and spaces around the name don't matter. */
-const vendorKey = ({ kind, vendor }: FeeLot): string => `${kind} ${vendor.trim().toLowerCase()}`;
+/** Whether lots belong to one vendor: case, spaces, and the form of apostrophes and dashes don't matter. */
+const vendorKey = ({ kind, vendor }: FeeLot): string => {
+  const name = vendor
+    .normalize('NFKC')
+    .replace(/[‘’ʼ′´`]/g, "'")
+    .replace(/[‐-―−]/g, '-')
+    .replace(/\s+/g, ' ');
+  return `${kind} ${name.trim().toLowerCase()}`;
+};
 
 /**
  * What one seller's lots of a sale cost, by the lots' ids. The sale's own fee is charged for every head. Without one:

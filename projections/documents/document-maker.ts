@@ -2,7 +2,6 @@ import type { OwnResultsQuery } from '@saleyard/contract/bids.ts';
 import { CSV, PDF, RESULTS_PRINTED } from '@saleyard/contract/documents.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
 import type { WholeListing } from '@saleyard/contract/selling.ts';
-import { LOTS_PER_REQUEST } from '@saleyard/contract/staff.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
@@ -62,8 +61,7 @@ export type Content = 'catalogue' | 'result';
  * Lots and sales are two read models. While that of the lots is rebuilt, it has fewer lots than the sale: a document made
  * then would leave lots out.
  */
-const isBehind = ({ lotCount }: StoredAuction, lots: number): boolean =>
-  lots < Math.min(lotCount, LOTS_PER_REQUEST);
+const isBehind = ({ lotCount }: StoredAuction, lots: number): boolean => lots < lotCount;
 const BEHIND = refusal('busy', { retryAfterMs: FAILED_RETRY_MS });
 
 /** Makes documents from the read models. Each method returns the document, or why there is none. */
@@ -178,7 +176,7 @@ export function createDocumentMaker(parts: MakerParts) {
 
     /** A lot with everything its seller entered. The caller must check access. */
     ownLot(lot: WholeListing): Promise<MadeDocument | Refusal> {
-      const title = lot.publicDetails.title || `Lot ${lot.searchNumericId}`;
+      const title = lot.publicDetails.title || `ID ${lot.searchNumericId}`;
       const task: PrintTask = { document: 'own-lot', format: 'pdf', at: clock.now(), lot };
       return make(task, `my-lot-${lot.searchNumericId}`, title);
     },

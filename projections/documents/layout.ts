@@ -72,6 +72,18 @@ const RULED: TableLayout = {
   paddingBottom: () => 3,
 };
 
+/** A word longer than this could widen a column beyond the page, so it is broken wherever a line ends. */
+const LONGEST_WORD = 16;
+const UNBROKEN = new RegExp(`(\\S{${LONGEST_WORD + 1},})`);
+
+/** A text whose long words can be broken anywhere. */
+const broken = (text: string): string | Content[] => {
+  const parts = text.split(UNBROKEN).filter(Boolean);
+  return parts.some((part) => UNBROKEN.test(part))
+    ? parts.map((part): Content => (UNBROKEN.test(part) ? { text: part, wordBreak: 'break-all' } : part))
+    : text;
+};
+
 /** A column of a table. `width`: points, or `*` for an equal share of the remaining width. */
 export type Column<Row> = {
   header: string;
@@ -99,7 +111,7 @@ export function table<Row>(columns: readonly Column<Row>[], sections: readonly S
           ],
         ]),
     ...rows.map((row) =>
-      columns.map((column): TableCell => ({ text: column.cell(row), alignment: align(column) })),
+      columns.map((column): TableCell => ({ text: broken(column.cell(row)), alignment: align(column) })),
     ),
   ]);
   return {
@@ -128,7 +140,7 @@ export function factsOf(
 ): Content {
   const stated = facts.filter(([, value]) => value !== '');
   const pair = (fact: (typeof stated)[number] | undefined): TableCell[] =>
-    fact === undefined ? ['', ''] : [{ text: fact[0], style: 'dim' }, { text: fact[1] }];
+    fact === undefined ? ['', ''] : [{ text: fact[0], style: 'dim' }, { text: broken(fact[1]) }];
   const rows = stated.flatMap((_, index): TableCell[][] =>
     index % beside === 0 ? [Array.from({ length: beside }, (__, n) => pair(stated[index + n])).flat()] : [],
   );

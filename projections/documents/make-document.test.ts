@@ -1,8 +1,11 @@
 import type { CatalogueLot, LotPage } from '@saleyard/contract/lots.ts';
+import type { WholeListing, WrittenContent } from '@saleyard/contract/selling.ts';
+import { emptyContent } from '@saleyard/domain/listing/content.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { parse } from 'csv-parse/sync';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import * as assert from 'uvu/assert';
 import { readPdf } from '../test-support/read-pdf.ts';
 import { makeDocument } from './make-document.ts';
@@ -101,6 +104,19 @@ const summary = (
   sale: Partial<PrintedSale> = {},
 ): PrintTask => ({ document, format, lots, sale: { ...SALE, ...sale }, at: 1_783_010_000_000 });
 
+/** The right edge of A4 in landscape, without its margin. */
+const PAGE_RIGHT = 842 - 36 + 1;
+
+/** Where texts of the first page end, in points. */
+async function rightEdges(bytes: Uint8Array): Promise<Map<string, number>> {
+  const loading = getDocument({ data: new Uint8Array(bytes), useSystemFonts: true, verbosity: 0 });
+  const { items } = await (await (await loading.promise).getPage(1)).getTextContent();
+  await loading.destroy();
+  return new Map(
+    items.flatMap((item) => ('str' in item ? [[item.str, item.transform[4] + item.width] as const] : [])),
+  );
+}
+
 const rowsOf = async (task: PrintTask) =>
   parse(Buffer.from(await makeDocument(task)), { columns: true, bom: true }) as Record<string, string>[];
 
@@ -165,6 +181,43 @@ test('a long table repeats its headings, and lots are listed by section of the s
   const all = pages.join(' ');
   assert.ok(all.indexOf('Breeders') < all.indexOf('Steers 1 '));
   assert.match(all, /\$1,250\.50 \/head/);
+});
+
+const UNBROKEN = 'AngusSteers'.repeat(5);
+
+test('a title of one long word leaves every column of every lot on the page', async () => {
+  const lots = [lotOf(1, { startPrice: 90_000 }, UNBROKEN), lotOf(2), lotOf(3, {}, '🐂'.repeat(40))];
+  for (const [document, heading] of [
+    ['catalogue', 'Start price'],
+    ['results', '¢ /kg'],
+  ] as const) {
+    const edges = await rightEdges(await makeDocument(summary(document, 'pdf', lots)));
+    assert.ok((edges.get(heading) ?? 9_999) <= PAGE_RIGHT, `${heading} ends at ${edges.get(heading)}`);
+    const { pages } = await readPdf(await makeDocument(summary(document, 'pdf', lots)));
+    assert.ok(pages.join('').replace(/\s/g, '').includes(UNBROKEN), 'the title is whole');
+  }
+});
+
+test('the catalogue as CSV marks lots that were withdrawn or sold before, as the PDF does', async () => {
+  const lots = [lotOf(1), lotOf(2, { withdrawn: true }), lotOf(3, { soldBeforeAuction: true })];
+  const rows = await rowsOf(summary('catalogue', 'csv', lots));
+  const statuses = rows.map((row) => row['Status']);
+  assert.equal(statuses, ['', 'Withdrawn', 'Sold before Auction']);
+  assert.is(Object.keys(rows[0] ?? {}).at(-1), 'Status');
+  const pdf = (await readPdf(await makeDocument(summary('catalogue', 'pdf', lots)))).pages.join(' ');
+  for (const status of statuses) assert.ok(pdf.includes(status ?? '-'));
+});
+
+test('letters that the font does not have are printed as ?, and emoji are left out', async () => {
+  const title = 'Bull 牛 of Ωmega & Яков, Nguyễn 🐂 cafe\u0301 ½ ≈ ©';
+  for (const document of ['catalogue', 'results'] as const) {
+    const task = summary(document, 'pdf', [lotOf(1, {}, title)], { title: 'Sale 牛' });
+    const { pages } = await readPdf(await makeDocument(task));
+    const all = (pages[0] ?? '').replace(/\s+/g, ' ');
+    assert.match(all, 'Sale ?');
+    assert.match(all.replace(/\s/g, ''), 'Bull?ofΩmega&Яков,Nguyễncafé½≈©');
+    assert.not.match(all, /牛|🐂|\0/);
+  }
 });
 
 const page = (changes: Partial<LotPage> = {}): PicturedLot['lot'] => ({
@@ -330,6 +383,54 @@ test('[B041] a part of a catalogue says which it is; a withdrawn lot says no mor
   assert.match(pages[0] ?? '', /Part 1 of 3/);
   assert.match(pages.at(-1) ?? '', /Withdrawn from Auction/);
   assert.not.match(pages.at(-1) ?? '', /Delivery by truck/);
+});
+
+const ownLot = (changes: Partial<WholeListing>, content: Partial<WrittenContent>): PrintTask => {
+  const { publicDetails } = details('Steers', '');
+  const lot: Partial<WholeListing> = {
+    publicDetails: { ...publicDetails, vendorName: '' },
+    ...{ searchNumericId: 30_012, number: '', state: 'future', phase: 'draft', bidding: 'head', count: 40 },
+    ...{ kindData: SALE.kindData, auctionData: null, startPrice: null },
+    ...{ reserveCents: null, bidIncrementCents: null, ...changes },
+  };
+  const { sealed, ...empty } = emptyContent(1);
+  const signature = { url: '' };
+  const written = { ...empty, emailToVendor: false, agentSignature: signature, vendorSignature: signature };
+  return {
+    ...{ document: 'own-lot', format: 'pdf', at: 0 },
+    lot: { ...lot, content: { ...written, ...content } } as WholeListing,
+  } as PrintTask;
+};
+
+test('a lot of your own has the adjustments, the walk-over weighings and the declarations', async () => {
+  const content: Partial<WrittenContent> = {
+    ...{ adjustWeight: -2.5, weightGain: 0.8, mobEntryWeight: 240, optiweighAllowed: true },
+    ...{ acceptenceOnTerms: true, isLicencedAgent: true, emailToVendor: true },
+    optiweigh: {
+      days: [{ date: '2026-09-30', weight: 281.5, averageDailyGain: 1.1 }],
+      weights: [270, 293.5],
+    },
+    vendorSignature: { url: '/signatures/1' } as WrittenContent['vendorSignature'],
+  };
+  const all = (await readPdf(await makeDocument(ownLot({}, content)))).pages.join(' ');
+  for (const said of [
+    ...['Weight adjustment -2.5%', 'Weight gain 0.8 kg a day', 'Mob weight at entry 240 kg'],
+    ...['Walk-over weighing shown Yes', '30/09/2026', '281.5 kg per head', '1.1 kg a day', '270, 293.5 kg'],
+    ...['Terms & Conditions accepted Yes', 'Assessed by a licensed agent Yes', 'E-mailed to the vendor Yes'],
+    ...['Vendor signed the form No', 'Vendor Signature Signed'],
+  ])
+    assert.match(all, said);
+  assert.not.match(all, 'Agent Signature');
+});
+
+test('a lot of your own is named by its id, and by its number from when bidding opens', async () => {
+  const textOf = async (changes: Partial<WholeListing>) =>
+    (await readPdf(await makeDocument(ownLot(changes, {})))).pages.join(' ');
+  for (const changes of [{}, { number: '7' }, { state: 'closed' }] as const) {
+    assert.match(await textOf(changes), 'ID 30012');
+    assert.not.match(await textOf(changes), /Lot (7|30012)/);
+  }
+  assert.match(await textOf({ number: '7', state: 'live' }), 'Lot 7');
 });
 
 test.run();

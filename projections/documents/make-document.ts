@@ -6,6 +6,7 @@ import { catalogueSummary, fullDetails, resultsSummary } from './catalogue.ts';
 import { manualDocument } from './manual.ts';
 import { ownLotDocument } from './own-lot.ts';
 import { ownResultsDocument } from './own-results.ts';
+import { printable } from './printable.ts';
 import { lotsCsv, ownResultsCsv } from './table-files.ts';
 import type { PrintTask } from './task.ts';
 
@@ -38,7 +39,8 @@ const withoutPictures = (task: PrintTask): PrintTask =>
     ? { ...task, lots: task.lots.map(({ lot }) => ({ lot, picture: null })) }
     : task;
 
-const pdfOf = (task: PrintTask): Promise<Uint8Array> => pdfmake.createPdf(definitionOf(task)).getBuffer();
+const pdfOf = (task: PrintTask): Promise<Uint8Array> =>
+  pdfmake.createPdf(printable(definitionOf(task))).getBuffer();
 
 /** Makes a document, in a worker thread. When a picture can't be decoded, the document has no pictures. */
 export async function makeDocument(task: PrintTask): Promise<Uint8Array> {

@@ -12,12 +12,14 @@ declare module 'pdfmake' {
     fillColor?: string;
     font?: string;
     lineHeight?: number;
+    /** `break-all`: a line may end within a word. */
+    wordBreak?: 'break-all';
     /** Points, or `*` for an equal share of the remaining width. */
     width?: number | '*' | 'auto';
     pageBreak?: 'before';
   };
 
-  export type TableCell = '' | (Styled & { text: string; colSpan?: number });
+  export type TableCell = '' | (Styled & { text: string | Content[]; colSpan?: number });
 
   export type TableLayout = Partial<
     Record<

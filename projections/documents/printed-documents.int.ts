@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { details, lot, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
@@ -86,6 +87,31 @@ test('[B040] [B041] full details of a catalogue come in parts, each lot on a pag
   for (const secret of SECRETS) assert.not.ok(pages.join(' ').includes(secret), secret);
   assert.is((await file('print/auctions/7/full-details?step=2')).status, 404, 'there is one part');
   assert.is((await file('print/auctions/7/full-details?step=0')).status, 400);
+});
+
+test('[B041] [B391] the full details of 41 lots are two parts: 40 lots, and the last one', async () => {
+  const about = details({ searchNumber: 41, title: 'Many' });
+  const liveAt = Date.now() + 24 * 3_600_000;
+  const how = terms({ openAt: liveAt, liveAt });
+  await served.sell('many', { at: 0, body: { type: 'schedule', details: about, terms: how } });
+  const lots = Array.from({ length: 41 }, (_, index) =>
+    lot({
+      ...{ lot: `many-${index + 1}`, number: String(index + 1), searchNumericId: 4_100 + index },
+      description: { kept: 'here', details: { title: 'Angus steers' }, media: [] },
+    }),
+  );
+  await served.sell('many', { at: 0, body: { type: 'catalogueLots', lots } });
+  const numbersIn = async (step: number) => {
+    const { bytes } = await file(`print/auctions/41/full-details?step=${step}`);
+    const all = (await readPdf(bytes)).pages.join(' ');
+    return [...all.matchAll(/ID (\d+): /g)].map(([, id]) => Number(id) - 4_099);
+  };
+  assert.equal(
+    await numbersIn(1),
+    Array.from({ length: 40 }, (_, index) => index + 1),
+  );
+  assert.equal(await numbersIn(2), [41]);
+  assert.is((await file('print/auctions/41/full-details?step=3')).status, 404);
 });
 
 test('[B042] [B043] [S498] full details of one lot', async () => {
@@ -205,14 +231,14 @@ test('results, full details and lots are sent too; of a lot the owner alone send
   assert.is((await mail('auctions/7/email-info', results, { as: ANN })).error?.code, 'results-pending');
   const full = { ...to('al@farm.example'), docType: 'full', type: 'catalogue' };
   assert.is((await mail('auctions/7/email-info', full, { as: ANN })).status, 200);
-  // [B366] [B367] [B368]
   const lot = { ...to('al@farm.example'), type: 'upcoming' };
-  assert.is((await mail('lots/100/email-info', lot, { as: ANN })).status, 200);
+  const sent = await mail('lots/100/email-info', { data: lot }, { as: ANN }); // [B366]
+  assert.equal([sent.status, sent.message], [200, 'The e-mail was sent to al@farm.example.']); // [B368]
   const own = { ...to('vera@farm.example'), type: 'submitted' };
-  assert.is((await mail('lots/100/email-info', own, { as: ANN })).error?.code, 'forbidden');
+  assert.is((await mail('lots/100/email-info', own, { as: ANN })).error?.code, 'forbidden'); // [B367]
   assert.is((await mail('lots/100/email-info', own, { as: VERA })).status, 200);
   const names = sentTo('al@farm.example').map(({ attachments }) => attachments?.map(({ name }) => name));
-  assert.equal(names, [['results-9.pdf'], ['catalogue-7-full-details.pdf'], ['lot-100.pdf']]);
+  assert.equal(names, [['results-9.pdf'], ['catalogue-7-full-details.pdf'], ['lot-100.pdf']]); // [B351]
   const textOf = async (address: string) => {
     const bytes = sentTo(address).at(-1)?.attachments?.[0]?.bytes ?? new Uint8Array();
     return (await readPdf(bytes)).pages.join(' ');
@@ -244,10 +270,14 @@ test('[B306] a recipient must have an e-mail address', async () => {
       { ...catalogue, recipientEmail },
       { as: ANN },
     );
-    assert.equal(
-      [status, error?.field, error?.message],
-      [400, 'recipientEmail', 'Email is incorrect please check and enter again'],
+    const wrong = [400, 'recipientEmail', 'Email is incorrect please check and enter again'];
+    assert.equal([status, error?.field, error?.message], wrong);
+    const ofLot = await mail(
+      'lots/100/email-info',
+      { recipientName: 'Al', recipientEmail, type: 'upcoming' },
+      { as: ANN },
     );
+    assert.equal([ofLot.status, ofLot.error?.field, ofLot.error?.message], wrong);
   }
 });
 

@@ -1,6 +1,6 @@
 import { LOTS_PER_STEP } from '@saleyard/contract/documents.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
-import { LOTS_PER_REQUEST } from '@saleyard/contract/staff.ts';
+import { LOTS_LIMIT } from '@saleyard/domain/auction/scheduling.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { catalogueLot, listLots, lotPage, type StoredLot } from '../lots/lots.queries.ts';
 import type { OpenTexts } from '../lots/own-texts.ts';
@@ -38,7 +38,7 @@ export function printedSale(auction: StoredAuction): PrintedSale {
 
 /** Every lot of a sale in catalogue order, as visitors see it. */
 export async function allLots(documents: Documents, auction: StoredAuction): Promise<CatalogueLot[]> {
-  const { lots } = await listLots(documents, auction._id, { page: 1 }, LOTS_PER_REQUEST);
+  const { lots } = await listLots(documents, auction._id, { page: 1 }, LOTS_LIMIT);
   return lots.map((lot) => catalogueLot(lot, auction, false));
 }
 

@@ -30,6 +30,9 @@ export function lotsCsv({ document, sale, lots }: SummaryTask): string {
     'Agent comment': ({ publicDetails }) => publicDetails.agentComment,
     'Sold by': ({ bidding }) => bidding,
     'Start price ($)': ({ startPrice }) => dollarsInFile(startPrice),
+    ...(document === 'catalogue' && {
+      Status: (lot: CatalogueLot) => resultText({ ...lot, status: null }),
+    }),
     ...(document === 'results' && {
       Result: resultText,
       'Price ($)': ({ closedPrice }: CatalogueLot) => dollarsInFile(closedPrice),

@@ -19,7 +19,7 @@ export function listingLetter(
   const { title, summary, location, majorBreed, sex, stockCategory, agentComment } = view.publicDetails;
   const typed = (text: string): string => (hasTyped ? text : '');
   const facts = [
-    ['Lot', String(searchNumericId)],
+    ['ID', String(searchNumericId)],
     ['Status', PRINTED_LISTING_LABELS[phase]],
     ['Auction', sale === undefined ? '' : `${sale.title}, ${formatDateTimeWithZone(sale.liveAt)}`],
     ['Kind', FORMS[kind].title],
@@ -34,5 +34,5 @@ export function listingLetter(
     ['Comment', typed(agentComment)],
   ] as const;
   const lines = facts.filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${value}`);
-  return { title: typed(title) || `Lot ${searchNumericId}`, lines };
+  return { title: typed(title) || `ID ${searchNumericId}`, lines };
 }

@@ -29,7 +29,12 @@ const append = async (id: string, ...events: ListingEvent[]) => {
   );
 };
 let numbers = 700;
-const started = (auction: string, createdBy = VERA, at = 1): ListingEvent => ({
+const started = (
+  auction: string,
+  createdBy = VERA,
+  at = 1,
+  content = keptContent('cattle', { details: { vendorPhone: '0412 345 678' } }),
+): ListingEvent => ({
   type: 'ListingStarted',
   data: {
     at,
@@ -38,7 +43,7 @@ const started = (auction: string, createdBy = VERA, at = 1): ListingEvent => ({
     searchNumericId: ++numbers,
     createdBy,
     origin: { how: 'new' },
-    content: keptContent('cattle', { details: { vendorPhone: '0412 345 678' } }),
+    content,
   },
 });
 const submitted = (at: number): ListingEvent => ({ type: 'ListingSubmitted', data: { at } });
@@ -74,6 +79,10 @@ test.before(async () => {
   await append('old', started('old'), submitted(5), approved);
   await append('month', started('month'), submitted(5), approved);
   await append('older', started('older'), submitted(5), approved);
+  await append(
+    'bare',
+    started('soon', ANN, 1, { ...keptContent('cattle'), details: { temperament: 'Wild' } }),
+  );
   await append('gone', started('soon'), { type: 'ListingDeleted', data: { at: 6 } });
 });
 test.after(() => served.stop());
@@ -85,10 +94,12 @@ const idsOf = async (path: string, as: string): Promise<string[]> => {
 };
 
 test('[S101] [S520] [A771] own lots are listed, upcoming sales first, until 30 days after a sale', async () => {
-  assert.equal(await idsOf('lots/drafts', VERA), ['draft', 'back']);
+  assert.equal(await idsOf('lots/drafts', VERA), ['draft', 'back'], 'without one that was deleted');
   // They closed a minute after they went live: 29.9 days ago, and 30.1 days ago.
   assert.equal(await idsOf('lots/submissions', VERA), ['in', 'pending', 'recent', 'month']);
   assert.equal(await idsOf('lots/submissions?showMode=pending', VERA), ['pending']);
+  assert.equal(await idsOf('lots/submissions?showMode=submitted', VERA), ['in', 'recent', 'month']); // [S098]
+  assert.equal(await idsOf('lots/submissions?showMode=withdrawn', VERA), []);
   const ofAllKinds = await idsOf('lots/submissions?kindType=all', VERA);
   assert.equal(ofAllKinds, await idsOf('lots/submissions', VERA)); // [S483]
   assert.equal(await idsOf('lots/submissions?kindType=sheep', VERA), []);
@@ -107,7 +118,10 @@ test('[S482] submitted lots are asked for by page, sort, days, mode and kind at 
     assert.is((await served.get(`lots/${list}?sort=liveAt&sortDirection=-1`, VERA)).status, 200, list);
   const draft = await served.get<{ lot: WholeListing }>('lots/draft?mode=full', VERA); // [S459]
   assert.equal([draft.status, draft.body.lot?.draft], [200, true]);
-  assert.is((await served.get('lots/draft?mode=full', BOB)).status, 404);
+  const { media, documents, usefulLinks } = draft.body.lot;
+  assert.equal([media, documents, usefulLinks], [[], [], []]);
+  for (const mode of ['full', 'full-preview'])
+    assert.is((await served.get(`lots/draft?mode=${mode}`, BOB)).status, 404); // [B024] [B225]
   const query = `page=2&limit=1&sortField=liveAt&sortDirection=-1&startDay=2020-01-01&endDay=2099-12-31&showMode=all&kindType=all`;
   const { body, status } = await served.get<{ lots: OwnListing[]; page: number; pages: number }>(
     `lots/submissions?${query}`,
@@ -179,7 +193,7 @@ test('own lots are found by words and by vendor, and a new lot starts from the n
   assert.equal(await idsOf('lots/starting', BOB), []);
 });
 
-test('a listing says how it stands, and what may be done with it', async () => {
+test('[S118] a listing says how it stands, and what may be done with it', async () => {
   const { body } = await served.get<{ lots: OwnListing[] }>('lots/submissions', VERA);
   const [inCatalogue, pending] = body.lots;
   assert.is(inCatalogue?.approved, true);
@@ -200,8 +214,18 @@ test('[S193] [S194] [S196] [S197] [S198] [S199] a listed lot says what it is, to
     [inCatalogue?.auction, inCatalogue?.description, inCatalogue?.additionalTitle],
     [inCatalogue?.auctionData?._id, 'Bred on the property', ''],
   );
-  const { title, location, vendorName } = inCatalogue?.publicDetails ?? {};
-  assert.equal([title, location?.state, vendorName], ['40 Angus Steers', 'NSW', 'Wattle Park Pastoral']);
+  assert.equal(inCatalogue?.publicDetails, {
+    title: '40 Angus Steers',
+    titleLive: '40 Angus Steers',
+    vendorName: 'Wattle Park Pastoral',
+    agentComment: '',
+    location: { town: 'GUNNEDAH', state: 'NSW' },
+    ...{ majorBreed: 'Angus', sex: 'Steer(s)', stockCategory: 'Yearlings' },
+    age: { average: null, max: null, min: null },
+    weight: { average: 412.5, curfew: null, max: 412.5, min: 412.5 },
+    summary: { age: '', weight: '412.5 kg' },
+  });
+  assert.equal([pending?.withdrawn, inCatalogue?.allocatedSection], [false, '']);
   assert.is(inCatalogue?.inlineDetails.assessorType, '');
   assert.equal([inCatalogue?.media, inCatalogue?.documents], [[], []]);
   assert.equal(
@@ -241,6 +265,30 @@ test('[S176] [S177] [S178] [S180] [S181] a draft has all fields of its form, as 
     isRequired: false,
     isPublic: false,
     isMarked: false,
+    invalid: false,
+  }); // [S200]
+  const bare = (await served.get<{ lot: WholeListing }>('lots/bare/own', ANN)).body.lot.details.values;
+  const inBare = (name: string) =>
+    bare.flatMap(({ values }) => values).find(({ publicId }) => publicId === name);
+  const ofForm = { isRequired: true, isPublic: true };
+  assert.equal(inBare('temperament'), {
+    publicId: 'temperament',
+    title: 'Temperament',
+    type: 'select',
+    value: 'Wild',
+    options: ['Quiet', 'Good', 'Fair', 'Unsettled'],
+    ...ofForm,
+    isMarked: false,
+    invalid: true,
+  }); // [S200]
+  assert.equal(inBare('sex'), {
+    publicId: 'sex',
+    title: 'Sex',
+    type: 'text',
+    value: null,
+    options: [],
+    ...ofForm,
+    isMarked: true,
     invalid: false,
   }); // [S200]
   const heads = fields.find(({ publicId }) => publicId === 'assessmentGroup');
@@ -283,7 +331,7 @@ test('all of a listing is read by its seller and by staff alone', async () => {
   assert.is((await served.get('lots/gone/own', VERA)).status, 404);
 });
 
-test('all that a seller wrote of a lot is a PDF, for them alone', async () => {
+test('[S116] [S117] all that a seller wrote of a lot is a PDF, for them alone', async () => {
   const read = async (as: string | undefined, query = '') => {
     const answer = await fetch(`${served.base}/print/lots/draft/owner-full-details${query}`, {
       headers: as === undefined ? {} : { 'x-test-account': as },
@@ -309,28 +357,36 @@ test('all that a seller wrote of a lot is a PDF, for them alone', async () => {
 });
 
 test('[S476] [S039] a lot that is in no catalogue yet is sent to its vendor by its seller alone', async () => {
-  const send = (as: string, lot: string) =>
+  const send = (as: string, lot: string, recipientEmail: string) =>
     fetch(`${served.base}/lots/${lot}/owner-email-info`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: served.base, 'x-test-account': as },
-      body: JSON.stringify({ recipientName: 'Jo', recipientEmail: 'jo@farm.example' }),
+      body: JSON.stringify({ recipientName: 'Jo', recipientEmail }),
     });
-  const answer = await send(VERA, 'pending');
-  const { data } = (await answer.json()) as { data: { message: string } };
-  assert.is(data.message, 'The e-mail was sent to jo@farm.example.');
-  const [mail] = served.mails.filter(({ to }) => to === 'jo@farm.example');
-  assert.is(mail?.subject, 'Lot: 40 Angus Steers');
-  for (const line of [
-    'Status: Pending approval',
-    'Head: 40',
-    'Place: GUNNEDAH, NSW',
-    'Vendor: Wattle Park Pastoral',
-  ])
-    assert.match(mail?.text ?? '', line);
-  for (const secret of ['1,450', 'Bred on the property', 'sealed'])
-    assert.not.match(mail?.text ?? '', secret);
-  assert.is((await send(ANN, 'pending')).status, 404);
-  assert.is(served.mails.length, 1);
+  const jo = 'jo@farm.example';
+  const own = `${VERA}@farm.example`;
+  const typed = ['Place: GUNNEDAH, NSW', 'Vendor: Wattle Park Pastoral', 'Breed: Angus', 'Sex: Steer(s)'];
+  // Nobody has read yet what the seller typed in a lot that waits for approval, so only the seller gets it.
+  for (const [lot, to, status, hasTyped] of [
+    ['pending', jo, 'Pending approval', false],
+    ['draft', jo, 'Draft', false],
+    ['pending', own, 'Pending approval', true],
+    ['in', jo, 'Submitted', true],
+  ] as const) {
+    const answer = await send(VERA, lot, to);
+    const { data } = (await answer.json()) as { data: { message: string } };
+    assert.is(data.message, `The e-mail was sent to ${to}.`);
+    const mail = served.mails.at(-1) ?? { to: '', subject: '', text: '' };
+    assert.is(mail.to, to);
+    if (hasTyped) assert.is(mail.subject, 'Lot: 40 Angus Steers');
+    else assert.match(mail.subject, /^Lot: ID 7\d\d$/);
+    for (const line of [`Status: ${status}`, 'Head: 40', 'Kind: Cattle', 'ID: 7'])
+      assert.match(mail.text, line);
+    for (const line of typed) assert.is(mail.text.includes(line), hasTyped, `${line} in ${mail.text}`);
+    for (const secret of ['1,450', 'Bred on the property', 'sealed']) assert.not.match(mail.text, secret);
+  }
+  assert.is((await send(ANN, 'pending', jo)).status, 404);
+  assert.is(served.mails.length, 4);
 });
 
 test('AbbLamb lots are listed among those of sheep, as everywhere', async () => {

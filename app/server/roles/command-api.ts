@@ -28,7 +28,7 @@ import { createEmailConfirmation } from '@saleyard/command-api/sign-in/email-con
 import { openOneTimeCodes } from '@saleyard/command-api/sign-in/one-time-codes.ts';
 import { createSecondFactors } from '@saleyard/command-api/sign-in/second-factors.ts';
 import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
-import { titleOf } from '@saleyard/domain/presentation/lots.ts';
+import { lotLabel, titleOf } from '@saleyard/domain/presentation/lots.ts';
 import { DiskReserve, spaceOf } from '@saleyard/platform/disk-space.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
 import { createKnownDevices } from '@saleyard/platform/sessions/known-devices.ts';
@@ -171,7 +171,11 @@ export async function startCommandHandling(
         const sale = await openSale(auction);
         const onOffer = sale === null ? [] : await lotsAmong(documents, lots, {});
         if (sale === null || onOffer.length === 0) return null;
-        const named = onOffer.map(({ publicDetails: { title }, ...lot }) => ({ ...lot, title }));
+        const named = onOffer.map((lot) => ({
+          ...lot,
+          label: lotLabel(lot, sale),
+          title: lot.publicDetails.title,
+        }));
         return { ...sale, lots: named };
       },
     }),
