@@ -47,7 +47,24 @@ function inherit(command: Command): void {
   }
 }
 
-/** Runs one command line. Exit codes: 0 done, 1 failed or problems found, 2 invalid arguments. */
+/** What to change after an error of the operating system, by its code. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'Another program has this port: choose another by --port',
+  EADDRNOTAVAIL: 'This machine does not have this address: check --host',
+  EACCES: 'It is not permitted: check who runs Saleyard, --data and --port',
+  ENOTDIR: 'A file is where a folder should be: check --data',
+};
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const remedy = REMEDIES[String((error as NodeJS.ErrnoException).code)];
+  return remedy === undefined ? error.message : `${remedy} (${error.message})`;
+}
+
+/**
+ * Runs one command line. Exit codes: 0 done, 1 failed or problems found, 2 invalid arguments or names of what does not
+ * exist, 3 (audit, replay) a log that could not be read.
+ */
 export async function main(argv: readonly string[]): Promise<void> {
   const program = withUsageErrors(new Command('saleyard'), 'saleyard --help shows every command')
     .description(
@@ -63,7 +80,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   try {
     await program.parseAsync([...argv]);
   } catch (error) {
-    console.error(`saleyard: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`saleyard: ${messageOf(error)}`);
     process.exit(1);
   }
 }

@@ -222,8 +222,7 @@ export const OwnChanges = Type.Partial(
     stockTypes: StockTypes,
     bank: BankDetails,
     settings: ChangedSettings,
-    // One screen, as pages send: each one is an event.
-    filters: Filters(1),
+    filters: Filters(10),
     closedNotifications: list(NotificationId, { maxItems: CLOSED_NOTIFICATIONS_KEPT }),
     isRequestedAsBuyer: Type.Boolean(),
     isRequestedAsSeller: Type.Boolean(),

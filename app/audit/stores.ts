@@ -34,6 +34,19 @@ export async function withLog<T>(config: Config, act: (log: EventLog) => Promise
 export const hasLog = ({ data, eventStoreUrl }: Config): boolean =>
   eventStoreUrl !== null || existsSync(join(foldersIn(data).log, DATA_FILE));
 
+/** Whether there is a log, or anything that belongs to a log that was lost. */
+export const hasData = (config: Config): boolean => {
+  const { read, secrets } = foldersIn(config.data);
+  if (hasLog(config) || config.mongoUrl !== null) return true;
+  return existsSync(join(read, DATA_FILE)) || existsSync(secrets);
+};
+
+/** Prints that the data folder has no log, such as when its name was mistyped. Exits with 2. */
+export function reportNoLog(command: string, { data }: Config): void {
+  process.stderr.write(`saleyard ${command}: there is no event log in ${data}\n`);
+  process.exitCode = 2;
+}
+
 /** The snapshot of a sale. It was made of events that a log opened after this has. */
 export async function readSnapshot(config: Config, auction: AuctionId) {
   const documents =

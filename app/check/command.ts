@@ -2,6 +2,7 @@ import { progress as progressBar } from '@clack/prompts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { type Command, InvalidArgumentError } from 'commander';
+import { hasData, reportNoLog } from '../audit/stores.ts';
 import { reportFailure } from '../rebuild/command.ts';
 import { settings } from '../server/settings.ts';
 import { AUDITED_SALES, type SalesAudited } from './audit-sample.ts';
@@ -18,6 +19,7 @@ export function checkCommand(program: Command): void {
     .option('--sales <count>', 'how many sales to audit, or all', salesOption, AUDITED_SALES)
     .action(async ({ data, sales: most }: { data?: string; sales: number }) => {
       const config = settings({ data, role: 'all' });
+      if (!hasData(config)) return reportNoLog('check', config);
       await reportFailure('check', async () => {
         const watcher = process.stderr.isTTY ? bar() : { onProgress: () => {}, end: () => {} };
         const logger = createLogger({ level: 'silent' });

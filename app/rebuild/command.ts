@@ -10,6 +10,7 @@ import { SecretDamaged } from '@saleyard/platform/secrets/port.ts';
 import { PROJECTIONS_LEASE } from '@saleyard/projections/projector.ts';
 import type { SearchKeysOf } from '@saleyard/projections/runner/stream-folds.ts';
 import type { Command } from 'commander';
+import { hasData, reportNoLog } from '../audit/stores.ts';
 import { openNodes } from '../server/engines.ts';
 import { continueLog, LogNotContinued, type LogStores, noteLog } from '../server/log-continuity.ts';
 import { settings } from '../server/settings.ts';
@@ -76,6 +77,7 @@ export function rebuildCommand(program: Command): void {
     .option('--data <folder>', 'the data folder')
     .action(async ({ data }: { data?: string }) => {
       const config = settings({ data, role: 'all' });
+      if (!hasData(config)) return reportNoLog('rebuild', config);
       await reportFailure('rebuild', async () => {
         const stores = await openRebuildStores(config);
         try {

@@ -31,7 +31,8 @@ export async function helpTexts(): Promise<HelpTexts> {
 export function commandLinePage(texts: HelpTexts): string {
   return page(
     'The command line',
-    'Run it as `npx saleyard …` in the checkout. Exit codes: 0: done; 1: failed, or a fault was found; 2: the command was not understood.',
+    'Run it as `npx saleyard …` in the checkout. Exit codes: 0: done; 1: failed, or a fault was found; 2: the command was not understood, or names what does not exist; ' +
+      '3 (audit, replay): the log could not be read.',
     ...[...texts].map(([name, text]) => `## ${`saleyard ${name}`.trim()}\n\n\`\`\`text\n${text}\n\`\`\``),
   );
 }

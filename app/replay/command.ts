@@ -66,5 +66,5 @@ async function readScript(
   } catch (error) {
     return { ok: false, problem: `can't read --script ${file}: ${(error as Error).message}` };
   }
-  return { ok: true, text: parts.join('') };
+  return { ok: true, text: parts.join('').replace(/^\uFEFF/, '') };
 }

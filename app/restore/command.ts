@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { hasData, reportNoLog } from '../audit/stores.ts';
 import { openRebuildStores, rebuildWatched, reportFailure } from '../rebuild/command.ts';
 import { dropBesideLog } from '../rebuild/rebuild.ts';
 import { acceptLostFiles } from '../server/file-store.ts';
@@ -26,6 +27,7 @@ export function restoreCommand(program: Command): void {
     )
     .action(async ({ data, acceptLoss = false, acceptLostFiles: isFilesLoss = false }: Options) => {
       const config = settings({ data, role: 'all' });
+      if (!hasData(config)) return reportNoLog('restore', config);
       await reportFailure('restore', async () => {
         const stores = await openRebuildStores(config);
         try {

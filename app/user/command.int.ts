@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -29,9 +29,9 @@ test.after(async () => {
 
 type Ran = { code: number | null; out: string; err: string };
 
-/** Runs `saleyard user …` on a data folder in a process of its own, with this as its input. */
-async function program(data: string, args: readonly string[], input = ''): Promise<Ran> {
-  const child = spawn(process.execPath, [PROGRAM, 'user', ...args, '--data', data]);
+/** Runs `saleyard user …`, or another command, on a data folder in a process of its own, with this as its input. */
+async function program(data: string, args: readonly string[], input = '', command = 'user'): Promise<Ran> {
+  const child = spawn(process.execPath, [PROGRAM, command, ...args, '--data', data]);
   const code = new Promise<number | null>((resolve) => child.on('close', resolve));
   child.stdin.end(input);
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -107,6 +107,11 @@ test('staff are added with a password from the input, given roles, suspended and
   assert.is((await user(data, ['list', '--role', 'admin'])).out, '');
   const unsaid = await program(data, ['suspend', 'ada@yard.example']);
   assert.equal([unsaid.code, unsaid.out], [2, '']);
+  for (const reason of ['', '  ', 'x'.repeat(501)]) {
+    const unfit = await program(data, ['suspend', 'ada@yard.example', '--reason', reason]);
+    assert.is(unfit.code, 2);
+    assert.match(unfit.err, /1 to 500 characters/);
+  }
   assert.is((await user(data, ['suspend', 'ada@yard.example', '--reason', 'Unpaid'])).code, 0);
   assert.match((await user(data, ['list', '--suspended'])).out, /\tsuspended\t/);
   assert.is((await user(data, ['restore', 'ada@yard.example', '--reason', 'Paid'])).code, 0);
@@ -117,6 +122,21 @@ test('staff are added with a password from the input, given roles, suspended and
     out: '',
     err: 'saleyard user: no account has the address nobody@yard.example\n',
   });
+});
+
+test('a folder that does not exist has no accounts, and is not made', async () => {
+  const data = path.join(newFolder(), 'typo');
+  for (const args of [
+    ['user', 'list'],
+    ['user', 'unlock', 'ada@yard.example'],
+    ['restore'],
+    ['rebuild'],
+    ['check'],
+  ]) {
+    const { code, out, err } = await program(data, args.slice(1), '', args[0]);
+    assert.equal([code, out, err], [2, '', `saleyard ${args[0]}: there is no event log in ${data}\n`]);
+    assert.not(existsSync(data));
+  }
 });
 
 test('while the marketplace runs on the folder, it says so', async () => {

@@ -3,6 +3,7 @@ import { password as askPassword, isCancel } from '@clack/prompts';
 import { type Accounts, createAccounts } from '@saleyard/command-api/accounts/accounts.ts';
 import { personalDigest, sealText } from '@saleyard/command-api/accounts/personal-data.ts';
 import { handleCommand } from '@saleyard/command-api/handle-command.ts';
+import { REASON_MOST } from '@saleyard/contract/schema.ts';
 import { TYPE_OF_APPROVED, typeOfOpened } from '@saleyard/domain/account/access.ts';
 import type { AccountCommandBody, ApprovedStatus } from '@saleyard/domain/account/commands.ts';
 import { newPasswordProblem } from '@saleyard/domain/account/credentials.ts';
@@ -18,7 +19,8 @@ import { createLogger } from '@saleyard/platform/logging/logger.ts';
 import { openOutbox } from '@saleyard/platform/outbox/outbox.ts';
 import { createSessions } from '@saleyard/platform/sessions/sessions.ts';
 import { accountsReadModel } from '@saleyard/projections/accounts/accounts.queries.ts';
-import { Argument, type Command, Option } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { hasLog, reportNoLog } from '../audit/stores.ts';
 import { settings } from '../server/settings.ts';
 import { openStores, type Stores } from '../server/stores.ts';
 import { signInCommands } from './sign-in-commands.ts';
@@ -32,9 +34,14 @@ class UserFailure extends Error {}
 type Parts = { stores: Stores; accounts: Accounts };
 type Data = { data?: string };
 
-/** Runs something on the configured stores. An error that the caller can fix ends with 1. */
-async function withAccounts({ data }: Data, act: (parts: Parts) => Promise<void>): Promise<void> {
+/** Runs something on the configured stores, which only `add` may begin. An error that the caller can fix ends with 1. */
+async function withAccounts(
+  { data }: Data,
+  act: (parts: Parts) => Promise<void>,
+  { mayBegin = false } = {},
+): Promise<void> {
   const config = settings({ data, role: 'all' });
+  if (!mayBegin && !hasLog(config)) return reportNoLog('user', config);
   const logger = createLogger({ level: 'warn' });
   let stores: Stores;
   try {
@@ -144,16 +151,20 @@ async function add(options: AddOptions): Promise<void> {
   const secret = await readPassword();
   const unfit = newPasswordProblem(secret);
   if (unfit !== null) return fail(unfit);
-  await withAccounts(options, async ({ accounts }) => {
-    const type = typeOfOpened(status);
-    const reply = await accounts.register(
-      { person, password: secret, status, type, role, stockTypes: [], approvedStockTypes: [] },
-      OPERATOR,
-    );
-    if (reply.outcome === 'email-taken') throw new UserFailure(`${email} has an account already`);
-    if (reply.outcome !== 'registered') throw new UserFailure(`it could not be stored: ${reply.outcome}`);
-    print(`${email} has an account${role === null ? '' : ` and is ${role}`}: ${reply.account}`);
-  });
+  await withAccounts(
+    options,
+    async ({ accounts }) => {
+      const type = typeOfOpened(status);
+      const reply = await accounts.register(
+        { person, password: secret, status, type, role, stockTypes: [], approvedStockTypes: [] },
+        OPERATOR,
+      );
+      if (reply.outcome === 'email-taken') throw new UserFailure(`${email} has an account already`);
+      if (reply.outcome !== 'registered') throw new UserFailure(`it could not be stored: ${reply.outcome}`);
+      print(`${email} has an account${role === null ? '' : ` and is ${role}`}: ${reply.account}`);
+    },
+    { mayBegin: true },
+  );
 }
 
 type ListOptions = Data & { role?: 'admin' | 'auditor'; status?: AccountStatus; suspended?: true };
@@ -187,6 +198,13 @@ const forget = (name: string, options: Data): Promise<void> =>
     await accounts.forget(id, OPERATOR);
     print(`${id} is forgotten: nobody can read who it was. What the account did stays.`);
   });
+
+/** Why an account is suspended or restored: as long as REST lets it be. @throws InvalidArgumentError */
+function reasonOption(given: string): string {
+  const reason = given.trim();
+  if (reason.length >= 1 && reason.length <= REASON_MOST) return reason;
+  throw new InvalidArgumentError(`It must have 1 to ${REASON_MOST} characters.`);
+}
 
 /** Adds `saleyard user` to the command line: what only an operator of the machine may do to accounts. */
 export function userCommand(program: Command): void {
@@ -228,7 +246,7 @@ export function userCommand(program: Command): void {
     inData(user.command(type))
       .description(type === 'suspend' ? 'suspend an account' : 'end the suspension of an account')
       .addArgument(account)
-      .requiredOption('--reason <text>', 'why; staff read it in the history of the account')
+      .requiredOption('--reason <text>', 'why; staff read it in the history of the account', reasonOption)
       .action((name: string, { reason, ...options }: Data & { reason: string }) =>
         withAccounts(options, async (parts) => {
           const id = await accountOf(parts, name);

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSecondFactors } from '@saleyard/command-api/sign-in/second-factors.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -57,6 +59,20 @@ test('an address of nobody is reported, with exit code 1', async () => {
   const { code, said } = await user('unlock', 'nobody@farm.example');
   assert.is(code, 1);
   assert.match(said, 'no account has the address nobody@farm.example');
+});
+
+test('unlock reports that the keys of the log are lost, and makes none', async () => {
+  const secrets = join(server.folder, 'secrets');
+  renameSync(secrets, `${secrets}-lost`);
+  try {
+    const { code, said } = await user('unlock', EMAIL);
+    assert.is(code, 1);
+    assert.match(said, 'hold no keys, and the event log');
+    assert.equal(readdirSync(secrets), ['drafts']);
+  } finally {
+    rmSync(secrets, { recursive: true, force: true });
+    renameSync(`${secrets}-lost`, secrets);
+  }
 });
 
 test.run();

@@ -2,12 +2,20 @@ import { createEmailLookup } from '@saleyard/command-api/accounts/contact-lookup
 import { clearSecondFactor } from '@saleyard/command-api/sign-in/clear-second-factor.ts';
 import { unlockSignIn } from '@saleyard/command-api/sign-in/sign-in-limiter.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import type { Command } from 'commander';
+import { hasLog, reportNoLog, withLog } from '../audit/stores.ts';
+import { keyRingIn } from '../server/key-ring.ts';
+import { holdsEvents, LogNotContinued } from '../server/log-continuity.ts';
 import { settings } from '../server/settings.ts';
-import { openSecrets } from '../server/stores.ts';
+import { openSecrets, placesOf } from '../server/stores.ts';
 
 type Data = { data?: string };
+
+/** Whether a start would need the keys that this log was written with. */
+const isInUse = async (log: EventLog): Promise<boolean> =>
+  (await log.keyRing()) !== undefined || (await holdsEvents(log));
 
 /** Runs something on the secrets, beside a Saleyard that runs on them or not. Nobody has the address: it ends with 1. */
 async function withSecrets(
@@ -15,8 +23,17 @@ async function withSecrets(
   { data }: Data,
   act: (secrets: Secrets, account: string, emailHash: string) => Promise<string>,
 ): Promise<void> {
-  const secrets = await openSecrets(settings({ data, role: 'all' }), { isBeside: true });
+  const config = settings({ data, role: 'all' });
+  if (!hasLog(config)) return reportNoLog('user', config);
+  const secrets = await openSecrets(config, { isBeside: true });
   try {
+    // Keys made here would hide that those of the log are lost.
+    if ((await keyRingIn(secrets)) === undefined && (await withLog(config, isInUse))) {
+      const lost = { kind: 'no-keys', identity: undefined, position: -1, reached: -1 } as const;
+      process.stderr.write(`saleyard user: ${new LogNotContinued(lost, placesOf(config)).message}\n`);
+      process.exitCode = 1;
+      return;
+    }
     const emails = await createEmailLookup({ secrets, clock: systemClock });
     const account = await emails.find(email);
     if (account === undefined) {

@@ -135,7 +135,7 @@ export const accountOperations = operations({
     method: 'put',
     path: '/api/v1/users/me',
     summary: 'Change my profile, settings, accepted terms or request for access',
-    more: 'Omitted members keep their values. `isRequestedAsBuyer` with `acceptedTerms` requests access as a buyer; with `isRequestedAsSeller` as buyer and seller, for `stockTypes`. `acceptedNewVersionTerms` with `currentVersionAcceptedTo` accepts the newest terms. `filters` has one screen, and replaces what was kept for that screen. `status` and `approvedStockTypes` set nothing: those that differ from what the account gets are refused.',
+    more: 'Omitted members keep their values. `isRequestedAsBuyer` with `acceptedTerms` requests access as a buyer; with `isRequestedAsSeller` as buyer and seller, for `stockTypes`. `acceptedNewVersionTerms` with `currentVersionAcceptedTo` accepts the newest terms. Each screen of `filters` replaces what was kept for that screen. `status` and `approvedStockTypes` set nothing: those that differ from what the account gets are refused.',
     body: strictObject({ user: OwnChanges, commandId: Type.Optional(CommandId) }),
     answer: strictObject({ user: Me }),
     errors: [

@@ -137,6 +137,10 @@ export const METRICS = {
     help: "HTTP answers by method, route pattern and status; `other` is the web's files and what nobody took",
     labels: ['method', 'route', 'status'],
   },
+  saleyard_server_faults_total: {
+    kind: 'counter',
+    help: 'HTTP answers with status 500; 0 from the start',
+  },
   saleyard_shedding_level: {
     kind: 'gauge',
     help: 'kinds of work that are given up now for the sake of bids: 0 none; 1 bulk; 2 anonymous as well; 3 signed-in slowed too',

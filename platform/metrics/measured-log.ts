@@ -1,10 +1,14 @@
 import type { Clock } from '../clock/port.ts';
 import { forwardedLog } from '../event-log/forwarded-log.ts';
-import type { EventLog } from '../event-log/port.ts';
+import type { AppendResult, EventLog } from '../event-log/port.ts';
 import type { Metrics } from './metrics.ts';
+
+const OUTCOMES: readonly AppendResult['outcome'][] = ['appended', 'conflict', 'full', 'unknown'];
 
 /** The same log, whose appends are counted and timed. */
 export function measuredLog(log: EventLog, metrics: Metrics, clock: Clock): EventLog {
+  // Prometheus sees no increase in a series that begins at 1.
+  for (const outcome of OUTCOMES) metrics.count('saleyard_appends_total', [outcome], 0);
   const append: EventLog['append'] = async (stream, expected, events) => {
     const began = clock.monotonic();
     let outcome: string = 'unknown';

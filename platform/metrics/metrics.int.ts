@@ -101,6 +101,7 @@ test('a log is measured by what becomes of its appends', async () => {
   for (const outcome of ['appended', 'conflict', 'unknown']) {
     assert.is(metricsTextOf(text, new RegExp(`^saleyard_appends_total\\{outcome="${outcome}"`)), 1, outcome);
   }
+  assert.is(metricsTextOf(text, /^saleyard_appends_total\{outcome="full"/), 0);
   assert.is(metricsTextOf(text, /^saleyard_events_appended_total\{type="BidAccepted"/), 2);
   assert.is(metricsTextOf(text, /^saleyard_append_seconds_bucket\{le="0.05"/), 3);
   assert.is(metricsTextOf(text, /^saleyard_append_seconds_bucket\{le="0.02"/), 0);

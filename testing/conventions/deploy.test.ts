@@ -214,6 +214,9 @@ test('every alert uses metrics and labels that exist, and the guide says what to
   for (const [asked, name = ''] of alerts.matchAll(/\b(saleyard_\w+?)(?:_bucket)?\b(?=[{[) ]|$)/gm)) {
     assert.ok(Object.hasOwn(METRICS, name), asked);
   }
+  // Series of different labels never match, so the alert would never fire.
+  for (const [, expression = ''] of alerts.matchAll(/expr: (.*)/g))
+    assert.not.match(expression, / and (?!on\b)/);
 });
 
 test('the image copies every workspace it runs, and the package file of every other', () => {
