@@ -265,12 +265,12 @@ test('the live list has every lot at once with one picture, or pages when asked'
 
 test('a lot is its creator’s own to them alone', async () => {
   const mine = (answer: Answer) => lotsIn(answer).flatMap((one) => (one.mine ? [Number(one.number)] : []));
-  assert.equal(mine(await get('auctions/7/lots', VERA)), [1, 2, 3]);
+  assert.equal(mine(await get('auctions/7/lots', VERA)), [1, 2, 3]); // [B109]
   assert.equal(mine(await get('auctions/7/lots?mode=live', VERA)), [1, 2, 3]);
   assert.equal(mine(await get('auctions/7/lots', ANN)), []);
   assert.equal(mine(await get('auctions/7/lots/public-info', VERA)), []);
   const own = (answer: Answer) => lotIn(answer).mine;
-  assert.is(own(await get('lots/100', VERA)), true);
+  assert.is(own(await get('lots/100', VERA)), true); // [B146]
   assert.is(own(await get('lots/a1-lot-1', ANN)), false); // [B335]
   assert.is(own(await get('lots/a1-lot-1/public-info', VERA)), false);
 });
@@ -465,6 +465,7 @@ test('staff see reserves, creators and who leads; nobody else does', async () =>
   assert.is((await get('staff/auctions/a2', AUDITOR)).status, 200);
   assert.is((await get('staff/auctions/99', AUDITOR)).status, 404);
   for (const path of ['staff/auctions/7', 'staff/auctions/7/lots']) {
+    // [B340]
     assert.is((await get(path)).status, 401);
     assert.is((await get(path, ANN)).status, 403);
     assert.is((await get(path, VERA)).status, 403);

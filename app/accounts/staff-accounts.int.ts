@@ -149,7 +149,7 @@ test('[A001] a request waits for staff, who approve it; the person’s page is n
   assert.equal(
     [asked['isRequestedAsBuyer'], asked['isRequestedAsSeller'], asked['stockTypes']],
     [true, true, ['Cattle']],
-  );
+  ); // [A328] [A329] [A689]
   await found('awaiting=true', (accounts) =>
     accounts.some(({ _id, requestedAt }) => _id === ann.id && requestedAt !== null),
   ); // [A325]
@@ -165,7 +165,7 @@ test('[A001] a request waits for staff, who approve it; the person’s page is n
   assert.equal(
     [approved['type'], approved['approvedStockTypes'], approved['isRequestedAsSeller']],
     ['seller', ['Cattle'], false],
-  );
+  ); // [A327] [A328] [A329] [A689]
   socket.close();
   const { user } = await ann.call<{ user: Me }>('GET', 'users/me');
   assert.is(user.status, 'approved-buyer-seller');
@@ -243,10 +243,10 @@ test('staff see the whole profile, without bank details; auditors decide nothing
     await refusedBy(auditor.call('POST', `staff/accounts/${fay.id}/decision`, approval)),
     '403 forbidden',
   );
-  assert.is(await refusedBy(fay.call('GET', `staff/accounts/${fay.id}`)), '403 forbidden');
+  assert.is(await refusedBy(fay.call('GET', `staff/accounts/${fay.id}`)), '403 forbidden'); // [A580]
 });
 
-test('[A629] agents who sell are found by name, town or postcode, and state', async () => {
+test('[A204] [A205] [A206] [A629] agents who sell are found by name, town or postcode, and state', async () => {
   const agent = await person('Hugo', 'Hartmann', 'Hartmann Livestock');
   const profile = {
     profession: 'Livestock Agent',
@@ -276,6 +276,17 @@ test('[A629] agents who sell are found by name, town or postcode, and state', as
     assert.is((await agents(query)).length, 1, query);
   for (const query of ['location=boggabri&state=VIC', `name=0${phone}`, 'name=farm', 'location=hartmann'])
     assert.equal(await agents(query), [], query);
+  for (const [query, isFound] of [
+    ['state=NSW', true],
+    ['state=VIC', false],
+    ['name=hartmann%20livestock', true],
+    ['name=mueller', false],
+  ] as const)
+    assert.is(
+      (await agents(query)).some(({ lastName }) => lastName === 'Hartmann'),
+      isFound,
+      query,
+    );
   for (const query of ['', 'name=&location=&state='])
     assert.is(await refusedBy(agents(query)), '400 invalid-request'); // [A207]
 });

@@ -208,7 +208,7 @@ test('a forgotten password: the code comes by e-mail [A021] [A023] [A078]', asyn
   await field(person, 'New Password').fill('stockyard8'); // [A084]
   await field(person, 'Confirm New Password').fill('stockyard8'); // [A085]
   await press(person, 'CHANGE PASSWORD'); // [A086]
-  const refused = person.getByRole('dialog', { name: 'Wrong Security Code' }); // [A722]
+  const refused = person.getByRole('dialog', { name: 'Wrong Security Code' }); // [A722] [B380]
   await refused.getByText('Security Code you entered is not valid, please check it and try again').waitFor();
   await press(person, 'OK');
   await refused.waitFor({ state: 'hidden' });

@@ -106,7 +106,7 @@ test('a result that was asked for goes before a lot to watch, and that before a 
   await page
     .getByRole('link', { name: /Angus Steers/ })
     .first()
-    .waitFor(); // [A056]
+    .waitFor(); // [A056] [B037]
 });
 
 test('a shared link leads to its result, without what was hung on it', async () => {

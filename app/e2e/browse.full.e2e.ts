@@ -197,7 +197,7 @@ test('the watch list on a phone, and a link that watches a lot', async () => {
     .first()
     .waitFor();
   await visitor.setViewportSize(PHONE);
-  await visitor.goto(server.url + paths.watchList); // [B028]
+  await visitor.goto(`${server.url}/main/watchlist`); // [B028]
   await visitor.getByRole('article').first().waitFor();
   await fits(visitor);
   await looksRight(visitor, 'browse-watch-list');

@@ -164,7 +164,7 @@ test('results of lots that begin like formulas are quoted in CSV', async () => {
 
 test('[B305] [B306] [B351] a catalogue is sent by e-mail; what was attached is the catalogue', async () => {
   await page.goto(server.url + address());
-  await page.getByRole('button', { name: 'Email Catalogue' }).click();
+  await page.getByRole('button', { name: 'Email Catalogue' }).click(); // [B092]
   await page.getByLabel('Recipient name').fill('Jo & Ng');
   await page.getByLabel('Recipient email').fill('nobody');
   await page.getByRole('button', { name: 'Send' }).click();

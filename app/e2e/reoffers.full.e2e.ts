@@ -106,7 +106,7 @@ test('[S067] it is filtered by kind; nothing to show is said', async () => {
     .or(seller.getByRole('group', { name: 'Kind' }));
   assert.equal(await filter.getByRole('link').allTextContents(), ['All', 'Cattle', 'Sheep', 'Goat']);
   await filter.getByRole('link', { name: 'Sheep' }).click();
-  await seller.getByText('You currently have no Lots to reoffer.').waitFor(); // [S085]
+  await seller.getByText('No lot fits.').waitFor();
   await filter.getByRole('link', { name: 'Cattle' }).click();
   await seller.locator(`[data-lot="${lot._id}"]`).waitFor();
 });

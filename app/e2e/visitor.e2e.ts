@@ -63,6 +63,12 @@ test('a visitor signs in; a wrong password and an unknown e-mail get the same wo
   }
 });
 
+test('[B001] a visitor who is not signed in watches a public auction', async () => {
+  await visitor.goto(`${server.url}/auction-live/${coming.searchNumber}`);
+  await visitor.getByText('10 Angus Steers').first().waitFor();
+  assert.is(new URL(visitor.url()).pathname, `/auction-live/${coming.searchNumber}`);
+});
+
 test('a visitor filters to one lot and comes back with everything restored', async () => {
   await signIn(visitor, server.url, 'buyer@saleyard.test');
   await visitor.goto(`${server.url}/main/upcoming/no/such/place/there`);
@@ -124,7 +130,7 @@ test('a lot further down is found again where it was left', async () => {
   // Filters are kept a moment after they changed.
   await visitor.waitForTimeout(600);
   await cards.nth(9).scrollIntoViewIfNeeded();
-  await last.waitFor();
+  await last.waitFor(); // [B103]
   const details = last.getByRole('link', { name: /^View Details/ });
   await details.scrollIntoViewIfNeeded();
   const left = await scrolled(visitor);

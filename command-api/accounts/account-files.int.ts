@@ -119,7 +119,7 @@ test('a damaged file is answered with an error of the catalogue that says so', a
   assert.is((await read(url, cookie)).status, 404);
 });
 
-test('[A627] [S493] [S494] licence and policy files are kept as PDF or picture, and handed out to be saved', async () => {
+test('[A278] [A626] [A627] [S493] [S494] licence and policy files are kept as PDF or picture, and handed out to be saved', async () => {
   const { cookie } = await someone();
   const license = await send('license-file', cookie, PDF, { 'file-name': 'licence.pdf' });
   assert.is(license.status, 200, JSON.stringify(license.body));

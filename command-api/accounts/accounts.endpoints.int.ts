@@ -147,16 +147,37 @@ test('the last 100 closed notifications, and the filters of the last 100 screens
   await api.register('meg@farm.example');
   const cookie = await api.signIn('meg@farm.example');
   const names = Array.from({ length: 101 }, (_, n) => `n${n}`);
-  for (let from = 0; from < names.length; from += 10) {
-    const some = names.slice(from, from + 10);
-    const filters = Object.fromEntries(some.map((screen) => [screen, { breed: 'Angus' }]));
-    const user = { closedNotifications: some, filters };
+  for (const name of names) {
+    const user = { closedNotifications: [name], filters: { [name]: { breed: 'Angus' } } };
     const answer = await api.call('PUT', 'users/me', { cookie, body: { user } });
     assert.is(answer.status, 200, JSON.stringify(answer.body));
   }
   const user = userOf((await api.call('GET', 'users/me', { cookie })).body);
   assert.equal(user['closedNotifications'], names.slice(1)); // [A224]
   assert.equal(Object.keys(user['filters'] as object), names.slice(1)); // [A769]
+});
+
+test('[B056] [B131] [B230] the filters of a screen are kept on the user, each of them, and those of other screens stay', async () => {
+  await api.register('fil@farm.example');
+  const cookie = await api.signIn('fil@farm.example');
+  const every = {
+    ...{ breed: ['Angus', 'Hereford'], stockCategory: ['Weaner'], sex: ['Steers'], age: { from: 6, to: 12 } },
+    ...{
+      weight: { from: 100, to: 400 },
+      location: ['NSW'],
+      assessorType: ['Agent Assessed'],
+      region: ['Riverina'],
+    },
+  };
+  const keep = async (filters: object) => {
+    const answer = await api.call('PUT', 'users/me', { cookie, body: { user: { filters } } });
+    assert.is(answer.status, 200, JSON.stringify(answer.body));
+    return userOf((await api.call('GET', 'users/me', { cookie })).body)['filters'];
+  };
+  await keep({ 'catalogue/1042': every });
+  const upcoming = { sex: ['Steers'] };
+  assert.equal(await keep({ upcoming }), { 'catalogue/1042': every, upcoming });
+  assert.equal(await keep({ 'catalogue/1042': {} }), { 'catalogue/1042': {}, upcoming });
 });
 
 test('a lot is watched, is seen on the next read, and is unwatched', async () => {
@@ -272,13 +293,13 @@ test('what each status lets a person do: bid, and begin a lot', async () => {
     may[status] = [bid.status === 200, begun.status === 201];
   }
   assert.equal(may, {
-    registered: [false, false], // [A002]
-    'registered-updated': [false, false],
-    'approved-buyer': [true, false], // [A003]
+    registered: [false, false], // [A002] [A571]
+    'registered-updated': [false, false], // [A569]
+    'approved-buyer': [true, false], // [A003] [A572]
     'approved-buyer-updated': [true, false],
     'approved-buyer-seller': [true, true], // [A573]
     'approved-seller': [false, true],
-    'partially-approved': [false, false],
+    'partially-approved': [false, false], // [A335] [A336]
     'partially-approved:updated': [false, false],
   });
 });

@@ -100,7 +100,7 @@ const eventsOf = async (stream: string): Promise<RecordedEvent[]> => {
   return events;
 };
 
-test('[B278] [S186] [S233] [S237] a draft is begun, saved by its revision, submitted and approved, and enters the catalogue', async () => {
+test('[B278] [S186] [S233] [S237] [S445] a draft is begun, saved by its revision, submitted and approved, and enters the catalogue', async () => {
   const lot = await begin({ details: { title: 'Steers' } });
   assert.is((await listing(lot))?.phase, 'draft');
   const saved = await save(lot, { lot: full(), revision: 0 });
@@ -488,7 +488,7 @@ test('a cancelled sale withdraws its listings', async () => {
   assert.is((await listing(lot))?.phase, 'withdrawn');
 });
 
-test('a draft is deleted; what is in a catalogue is not', async () => {
+test('[S466] a draft is deleted; what is in a catalogue is not', async () => {
   const lot = await begin({});
   assert.is((await api.call('DELETE', `lots/${lot}`, { cookie: vera })).status, 200);
   assert.is(codeOf(await save(lot, { lot: {} })), '404 not-found');

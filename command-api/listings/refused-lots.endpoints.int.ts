@@ -64,18 +64,20 @@ test('[B002] [B281] [B324] [B325] [B326] [B327] [B328] [S280] [S450] only who ma
   const ask = async (as: string, auction: string) =>
     codeOf(await api.call('POST', `auctions/${auction}/lots`, { cookie: as, body: { lot: {} } }));
   const lambs = await scheduled({ kind: 'sheep-abblamb' });
-  assert.is(await ask(vera, lambs), '403 may-not-sell');
+  assert.is(await ask(vera, lambs), '403 may-not-sell'); // [A574]
   assert.is(await ask(otto, lambs), '201');
   const private_ = await scheduled({ settings: { specificAgents: [veraId] } });
   assert.is(await ask(otto, private_), '403 may-not-sell');
   assert.is(await ask(vera, private_), '201');
   const late = await scheduled({ settings: { addLotOpenTimer: 3_600 } });
   assert.is(await ask(vera, late), '409 sale-closed');
+  const past = await scheduled({ settings: { editLotDisabledAt: api.clock.now() } });
+  assert.is(await ask(vera, past), '409 sale-closed', 'its time for adding lots has ended');
   assert.is(await ask(vera, 'none'), '404 not-found');
   for (const [status, code] of [
-    ['partially-approved', 'profile-incomplete'],
+    ['partially-approved', 'profile-incomplete'], // [A335] [A589]
     ['partially-approved:updated', 'under-review'],
-    ['approved-buyer', 'may-not-sell'],
+    ['approved-buyer', 'may-not-sell'], // [A572]
     ['registered', 'may-not-sell'],
   ] as const) {
     const email = `${status.replace(':', '-')}@yard.example`;

@@ -171,6 +171,7 @@ test('[S341] [S342] [S344] [S345] [S346] the declaration of every other kind', a
       ['Please Accept Terms & Conditions', 'Please Sign Assessment Form', missing('Licensed Agent')].sort(),
       kind,
     );
+  assert.equal(await refused('cattle', {}), [], 'an agent lists a lot'); // [S003]
   cookie = vendor;
 });
 
@@ -195,6 +196,14 @@ test('[S356] [S357] [S358] [S359] [S360] dates on the wrong side of the sale, of
   );
   const today = saleDay(api.clock.now());
   assert.equal(await refused('cattle', { details: { assessmentDate: today, weaningDate: today } }), []);
+  // The day of the sale is late enough for deliveries, and not too late for the assessment.
+  const sale = await api.documents.get<{ liveAt: number }>('auctions', await saleOf('cattle'));
+  const dayAfter = (days: number) => saleDay((sale?.liveAt ?? 0) + days * 24 * 3_600_000);
+  const live = { assessmentDate: dayAfter(0), earliestDelivery: dayAfter(0), latestDelivery: dayAfter(0) };
+  assert.equal(await refused('cattle', { details: live }), []);
+  assert.equal(await refused('cattle', { details: { ...live, assessmentDate: dayAfter(1) } }), [
+    'Assessment Date cannot be later than the auction date',
+  ]);
 });
 
 /** The refusals, beyond those of a draft without description, once these changes are saved. */
@@ -311,6 +320,8 @@ test('[S347] [S353] [S367] a draft may lack anything, and hold nothing beyond a 
     assert.is(await saves(lot, 'cattle', { heads: [{ weightLive: 400, fatScore }] }), 'saved');
   assert.is(await saves(lot, 'cattle', { saleConditions: 'x'.repeat(150) }), 'saved');
   assert.is.not(await saves(lot, 'cattle', { saleConditions: 'x'.repeat(151) }), 'saved');
+  assert.is(await saves(lot, 'cattle', { maxVendorBids: 20 }), 'saved');
+  assert.is.not(await saves(lot, 'cattle', { maxVendorBids: 21 }), 'saved'); // [S537]
 });
 
 test('[S354] [S355] [S387] useful links: at most six addresses, each with its scheme', async () => {

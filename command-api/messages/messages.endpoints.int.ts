@@ -60,7 +60,7 @@ test('only a demo shows what was kept for an address, with its codes', async () 
   await demo.stop();
 });
 
-test('[B074] [B353] the office is notified of people who wait for sales, a few times an hour from each account', async () => {
+test('[A633] [B074] [B353] the office is notified of people who wait for sales, a few times an hour from each account', async () => {
   const api = await startCommandApi();
   await api.register('jane@farm.example');
   await api.register('staff@yard.example', { role: 'admin' });

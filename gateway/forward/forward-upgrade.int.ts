@@ -171,18 +171,18 @@ test('[G28] connections that are refused, that no gateway answers, or that end h
   });
   const origin = `http://127.0.0.1:${(hung.address() as AddressInfo).port}`;
   const slow = await proxyWithin(limits, [origin]);
-  const patient = await proxyWithin({ ...limits, answerMs: 600_000 }, [origin]);
+  const lasting = await proxyWithin({ ...limits, answerMs: 600_000 }, [origin]);
   const none = await proxyWithin(limits, []);
   const clients = [
     ...upgradesAt(slow.url, [false, true]),
-    ...upgradesAt(patient.url, [true]),
+    ...upgradesAt(lasting.url, [true]),
     ...upgradesAt(none.url, [false, true]),
   ];
   running.push(() => {
     for (const socket of clients) socket.destroy();
   });
   await until(() => taken.length === 3);
-  for (const { server } of [slow, patient, none])
+  for (const { server } of [slow, lasting, none])
     while (await hasConnections(server)) await new Promise((resolve) => setTimeout(resolve, 10));
 });
 

@@ -201,7 +201,7 @@ test('[G20] a body goes on as it came, and only a page that is left may speak in
   const csv = await post({ 'content-type': 'text/csv' }, 'a,b', '/api/v1/echo');
   assert.equal(JSON.parse(csv.text), { data: { type: 'text/csv', bytes: 3 } });
   const left = '/api/v1/delete-anonymous-user';
-  assert.is((await post({}, '{"id":"x"}', left)).status, 200);
+  assert.is((await post({}, '{"id":"x"}', left)).status, 200); // [A634]
   const xml = await post({ 'content-type': 'application/xml' }, '<a/>', left);
   assert.equal([xml.status, codeOf(xml)], [415, 'unsupported-type']);
   const large = await post({}, JSON.stringify({ id: 'x'.repeat(5_000) }), left);

@@ -1,4 +1,5 @@
 import type { AuctionTerms } from '@saleyard/domain/auction/terms.ts';
+import { ManualClock } from '@saleyard/platform/clock/manual-clock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { Client } from '../test-support/client.ts';
@@ -100,6 +101,8 @@ test('the types and states of sales and lots [A291] [A292] [A297]', async () => 
     );
     await sale.command({ type: 'withdraw', lot: 'lot-2', reason: 'Lame.' });
     assert.is(lotIn(await snapshotOf(sale), 'lot-2')['state'], 'closed');
+    await sale.command({ type: 'withdraw', lot: 'lot-1', reason: 'Lame.' });
+    if (type === 'sequential') assert.is((await snapshotOf(sale)).auction['state'], 'closed');
     await sale.stop();
   }
 });
@@ -167,6 +170,9 @@ test('[G14] an auto-bid that answers, and a lot that is won, are reported to the
   const heard = (client: Client, event: string) =>
     client.until(({ channel, data }) => channel === 'events' && data.event === event);
   await sale.command({ type: 'autoBid', lot: 'lot-1', bidder: 'jane', maxCents: 40_000 }, 'jane');
+  const set = await jane.until(({ channel, data }) => channel === 'user' && data.autobid !== undefined);
+  const autobid = { auction: sale.auction, lot: 'lot-1', cents: 40_000, active: true };
+  assert.equal(set.data.autobid, autobid); // [A692]
   await bob.bid('lot-1', 35_000);
   const bid = { auction: sale.auction, lot: 'lot-1', cents: 35_500 };
   assert.equal((await heard(jane, 'autobid')).data, { event: 'autobid', data: { bid } }); // [A308] [A701]
@@ -178,6 +184,33 @@ test('[G14] an auto-bid that answers, and a lot that is won, are reported to the
       event,
     );
   await sale.stop();
+});
+
+test('the bidders of a lot that is about to close, and nobody else, are reported so', async () => {
+  const clock = new ManualClock(Date.now());
+  const sale = await runningSale({ clock, terms: { durationSeconds: 120 } });
+  // Timers of the gateway need a clock that moves.
+  const ticks = setInterval(() => clock.advanceTo(clock.now() + 20), 1);
+  const [jane, bob] = await Promise.all(
+    ['jane', 'bob'].map(async (user) => {
+      const client = await Client.connect(sale.port, { user });
+      await client.ask('user', 'connect-user', { _id: user });
+      await client.join(sale.auction);
+      return client;
+    }),
+  );
+  assert.ok(jane && bob);
+  await jane.bid('lot-1', 30_500);
+  const finishAt = sale.state().lots[0]?.finishAt ?? 0;
+  while (clock.now() < finishAt - 25_000) await new Promise((resolve) => setTimeout(resolve, 5));
+  for (const client of [jane, bob]) await client.ask('bids', 'login');
+  clearInterval(ticks);
+  const closing = ({ seen }: Client) =>
+    seen.flatMap(({ channel, data }) => (channel === 'events' && data.event === 'preclose' ? [data] : []));
+  const bid = { auction: sale.auction, lot: 'lot-1', cents: 30_500 };
+  await sale.stop();
+  assert.equal(closing(jane), [{ event: 'preclose', data: { bid } }]); // [A308] [A703]
+  assert.equal(closing(bob), []);
 });
 
 test.run();

@@ -85,6 +85,9 @@ test('a bid is answered with its decision, and everyone in the room sees the lot
   });
   const update = await bob.until(({ event }) => event === 'lot-update');
   assert.is(update.data._id, 'lot-2'); // [A681]
+  const sound = await bob.until(({ channel, event }) => channel === 'events' && event === 'event');
+  const bid = { auction: sale.auction, lot: 'lot-2', cents: 30_500 };
+  assert.equal(sound.data, { event: 'bid', data: { bid } }); // [A308] [A699]
   assert.is(update.data.currentBidCents, 30_500);
   assert.is(update.seq, answer.data.seq);
   const low = await jane.bid('lot-2', 30_500);
@@ -287,7 +290,8 @@ test('[G14] a person’s bids, paddle and sounds reach their own connected socke
   for (const client of [jane, tab]) {
     const own = (seen: Seen, part: 'bid' | 'paddle') =>
       seen.event === 'user-update' && Boolean(seen.data[part]);
-    assert.is((await client.until((seen) => own(seen, 'bid'))).data.bid.cents, 30_500);
+    const { bid } = (await client.until((seen) => own(seen, 'bid'))).data;
+    assert.equal(bid, { auction: sale.auction, lot: 'lot-1', cents: 30_500, at: bid.at }); // [A690]
     alias = (await client.until((seen) => own(seen, 'paddle'))).data.paddle?.paddle;
     assert.match(alias ?? '', /^\d{4}$/);
   }
@@ -322,8 +326,8 @@ test('[G15] a person’s status and watch list arrive live', async () => {
       data: { at: 3, status: 'approved-buyer', type: 'buyer', approvedStockTypes: [] },
     },
   ]);
-  const changed = await jane.until(({ data }) => data?.status === 'approved-buyer');
-  assert.equal(changed.data.watchList, [{ lotId: 'lot-2' }]);
+  const changed = await jane.until(({ data }) => data?.status === 'approved-buyer'); // [A326] [A689]
+  assert.equal(changed.data.watchList, [{ lotId: 'lot-2' }]); // [A330] [A689]
   await sale.account('jane', [{ type: 'LotUnwatched', data: { at: 4, lot: 'lot-2' } }]);
   await jane.until(({ data }) => data?.status === 'approved-buyer' && data.watchList.length === 0);
   assert.is(jane.frames.join('').includes('sealed-personal-data'), false);

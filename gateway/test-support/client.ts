@@ -27,6 +27,7 @@ type ReceivedMessage = {
   watchList: { lotId: string }[];
   bid: OwnBid;
   'bid-delete': { auction: string; lot: string };
+  autobid: { auction: string; lot: string; cents: number; active: boolean };
   lot: OwnListingChange;
   'lot-delete': OwnListingChange;
   pic: { _id: string };

@@ -115,13 +115,39 @@ test('[A030] the live room of a sale is at its number', async () => {
   assert.is((await componentsAt('/auction-live/1042')).at(-1), LiveRoom);
 });
 
+test('[A018] [A021] [A022] [A023] [A024] registration and recovery have addresses, which a person has no use for', async () => {
+  const [{ SignIn }, { SignUp }, { Forgot, Recover }] = await Promise.all([
+    import('./routes/sign-in.tsx'),
+    import('./routes/sign-up.tsx'),
+    import('./routes/recovery.tsx'),
+  ]);
+  for (const [path, page] of [
+    ['/sign-in', SignIn], // [A013] [A016]
+    ['/sign-up', SignUp],
+    ['/forgot', Forgot],
+    ['/forgot/change-password', Recover],
+  ] as const) {
+    assert.is((await componentsAt(path)).at(-1), page, path);
+    const { loader } = matchRoutes(router.routes as unknown as RouteObject[], path)?.at(-1)?.route ?? {};
+    const answer = typeof loader === 'function' ? await (loader as () => unknown)() : null;
+    assert.is(answer instanceof Response && answer.headers.get('location'), '/main/upcoming', path);
+  }
+});
+
+test('[A027] [A212] contacts are at an address that needs no sign-in', async () => {
+  const { ContactScreen } = await import('@/features/content/contact/contact-screen.tsx');
+  assert.is((await componentsAt('/contact-us')).at(-1), ContactScreen);
+  const matches = matchRoutes(router.routes as unknown as RouteObject[], '/contact-us') ?? [];
+  assert.not.ok(matches.some(({ route }) => route.loader !== undefined));
+});
+
 test('[A035] terms are accepted at an address of their own', async () => {
   const { TermsAccept } = await import('./routes/terms.tsx');
   assert.is((await componentsAt('/main/terms-accept')).at(-1), TermsAccept);
 });
 
 test('[A050] any other address of /main leads to the upcoming auctions', async () => {
-  // '/main/add/new' is [S008].
+  // '/main/add/new' is [A052] [S008].
   for (const path of ['/main/nothing', '/main/manage/nothing/at/all/of/it', '/main', '/main/add/new']) {
     const route = matchRoutes(router.routes as unknown as RouteObject[], path)?.at(-1)?.route;
     const { loader } = route ?? {};
@@ -144,20 +170,58 @@ test('[B033] profile, My Admin, tools and contact are screens of their own', asy
   assert.is((await componentsAt('/main/contact')).at(-1), ContactScreen);
 });
 
+test('catalogues, results and their lots are screens of their own, and each result is apart from its catalogue', async () => {
+  const [{ CatalogueScreen }, { Lot }, { ResultsList }, { AuctionResults }, { LotResultScreen }] =
+    await Promise.all([
+      import('@/features/sales/catalogue/catalogue-screen.tsx'),
+      import('./routes/lot.tsx'),
+      import('@/features/results/results-list.tsx'),
+      import('@/features/results/auction-results.tsx'),
+      import('@/features/results/lot-result-screen.tsx'),
+    ]);
+  for (const [path, screen] of [
+    ['/main/upcoming/Cattle/7', CatalogueScreen], // [B020]
+    ['/main/upcoming/Cattle/7/12', Lot], // [B023]
+    ['/main/results', ResultsList], // [B029]
+    ['/main/results/Cattle/7', AuctionResults], // [B030]
+    ['/main/results/Cattle/7/12', LotResultScreen], // [B032]
+  ] as const)
+    assert.is((await componentsAt(path)).at(-1), screen, path);
+});
+
 test('sounds and text reminders have addresses of their own [A157] [A158] [S150] [S160]', async () => {
   const { SoundsScreen, TextsScreen } = await import('@/features/account/my-admin/settings-screens.tsx');
   assert.is((await componentsAt('/main/manage/my-sounds')).at(-1), SoundsScreen);
   assert.is((await componentsAt('/main/manage/my-texts')).at(-1), TextsScreen);
 });
 
-test('each list of a person has its own address [S119] [S089] [S057]', async () => {
-  const [{ MyResults }, { SubmittedLotsScreen, ReofferScreen }] = await Promise.all([
+test('[S006] [B027] [B028] the form of a new lot of any kind and the watch list have addresses of their own', async () => {
+  const [{ LotFormScreen }, { WatchListScreen }] = await Promise.all([
+    import('./routes/selling.tsx'),
+    import('@/features/sales/watch-list/watch-list-screen.tsx'),
+  ]);
+  for (const path of ['/main/add/new/Cattle/7', '/main/add/new/Sheep/7', '/main/add/new/Goat/7'])
+    assert.is((await componentsAt(path)).at(-1), LotFormScreen, path);
+  assert.is((await componentsAt('/main/watchlist')).at(-1), WatchListScreen);
+});
+
+test('each list of a person has its own address [S119] [S089] [S057] [S144] [S147]', async () => {
+  const [{ MyResults }, selling, { FavouritePicsScreen }] = await Promise.all([
     import('@/features/results/my-results.tsx'),
     import('./routes/selling.tsx'),
+    import('@/features/selling/favourite-pics/favourite-pics-screen.tsx'),
   ]);
+  const { SubmittedLotsScreen, ReofferScreen, LotFormScreen } = selling;
   assert.is((await componentsAt('/main/manage/my-results')).at(-1), MyResults);
   assert.is((await componentsAt('/main/manage/my-submitted')).at(-1), SubmittedLotsScreen);
   assert.is((await componentsAt('/main/manage/edit-reoffers/Cattle/77/7')).at(-1), ReofferScreen);
+  assert.is((await componentsAt('/main/manage/edit-late/Cattle/77/7')).at(-1), selling.LateEditScreen); // [S062]
+  assert.is((await componentsAt('/main/manage/my-reoffers')).at(-1), selling.ReoffersScreen); // [S064]
+  assert.is((await componentsAt('/main/manage/edit-saved')).at(-1), selling.SavedLotsScreen); // [S090]
+  assert.is((await componentsAt('/main/manage/my-listings')).at(-1), selling.MyListingsScreen);
+  assert.is((await componentsAt('/main/manage/my-favourite-pics')).at(-1), FavouritePicsScreen);
+  assert.is((await componentsAt('/main/manage/Cattle/77/7')).at(-1), selling.OwnLotScreen); // [A159] [S088] [S108]
+  assert.is((await componentsAt('/main/add/new/Cattle/77/7')).at(-1), LotFormScreen); // [A051] [S007]
 });
 
 test('requests for access have addresses of their own [S170] [S172]', async () => {

@@ -33,6 +33,16 @@ const OWN_TABS = [
   'Practice',
   'Contact Us',
 ];
+const OWN_WAYS = [
+  '/main/upcoming', // [A062] [B009]
+  '/main/watchlist', // [A063] [B010]
+  '/main/results', // [A064] [B011]
+  '/main/manage', // [A065] [B012]
+  '/main/tools', // [A066] [B013]
+  '/practice',
+  '/main/contact', // [A067] [B014]
+  '/log-out', // [A068] [B015]
+];
 const tabs = (): (string | null)[] => screen.getAllByRole('link').map((link) => link.textContent);
 
 test('a visitor is a Guest and may log in', async () => {
@@ -57,6 +67,8 @@ for (const [status, label] of [
     assert.ok(screen.getByText(label)); // [B003]
     // [A062] [A064] [A065] [A067] [A068] [B009] [B010] [B011] [B012] [B014] [B015]
     assert.equal(tabs(), ['Saleyard', ...OWN_TABS, 'Log Out']); // [A580]
+    const [, ...ways] = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+    assert.equal(ways, OWN_WAYS);
   });
 }
 

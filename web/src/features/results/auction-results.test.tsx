@@ -141,11 +141,11 @@ test('a lot shows what it was, what became of it, and at which price per what', 
     'SOLD',
   ]) // [B272]
     assert.ok(sold.getByText(text), text);
-  assert.ok(sold.getByText('$420.00 /head')); // [B274]
+  assert.ok(sold.getByText('$420.00 /head')); // [B274] [B403]
   assert.ok(sold.getByText('140¢ /kg')); // [B275]
   assert.is(sold.queryByText('My Listing'), null); // [B335]
   const passed = await rowOf('Lot 2');
-  for (const text of ['Passed In', '412¢ /kg', 'My Listing']) assert.ok(passed.getByText(text), text); // [B271] [B274]
+  for (const text of ['Passed In', '412¢ /kg', 'My Listing']) assert.ok(passed.getByText(text), text); // [B271] [B274] [B403]
   const noBid = await rowOf('Lot 3');
   assert.ok(noBid.getByText('No Bids')); // [B270]
   assert.is(noBid.queryByText(/\/head/), null);

@@ -166,7 +166,8 @@ test('state and assessor type are asked of the server, and taken back together',
   await screen.findByRole('heading', { name: 'Gunnedah Weaner Sale' });
   await user.click(again().getByRole('button', { name: 'Clear All' })); // [B195]
   await screen.findByRole('heading', { name: 'Gunnedah Weaner Sale' });
-  assert.not.ok(again().getByRole<HTMLInputElement>('checkbox', { name: 'NSW', hidden: true }).checked);
+  for (const name of ['NSW', 'Agent Assessed'])
+    assert.not.ok(again().getByRole<HTMLInputElement>('checkbox', { name, hidden: true }).checked, name);
 });
 
 test('[B200] the place in the list is kept in local storage when results are opened, and found again', async () => {

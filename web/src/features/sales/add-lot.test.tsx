@@ -27,6 +27,9 @@ const sale = (change: Partial<AuctionSummary> = {}) => {
 const seller = (status: string) =>
   answers('users/me', { user: exampleMe({ type: 'seller', status, approvedStockTypes: ['Cattle'] }) });
 
+const taken = { addNewLotToSpecificAgents: true, specificAgents: ['somebody-else'] };
+const sheep = { kind: 'sheep', kindData: { type: 'sheep', title: 'Sheep' } } as const;
+
 /** Presses Add New Lot of an upcoming sale as a seller of a status. */
 async function addLotAs(status: string) {
   server.use(seller(status));
@@ -61,9 +64,25 @@ test('[B285] [S284] [S285] a seller who waits for approval reads how long it tak
   assert.is(went(), HERE);
 });
 
-test('[B286] an approved seller goes to the form of a new lot', async () => {
+test('[S006] [B027] [B286] an approved seller goes to the form of a new lot', async () => {
   const { went } = await addLotAs('approved-seller');
   await waitFor(() => assert.is(went(), '/main/add/new/Cattle/1042'));
+});
+
+test('[B325] [B326] [B328] a seller who may not sell here reads where to ask for it', async () => {
+  for (const change of [sheep, taken]) {
+    server.use(seller('approved-seller'));
+    const { unmount, went } = renderScreen(<AddLotButton auction={sale(change)} />, { path: HERE });
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Add New Lot' }));
+    assert.ok(
+      within(screen.getByRole('dialog')).getByText(
+        'Please request permission to Sell by clicking My Admin > Upgrade Account > Register to Buy & Sell.',
+      ),
+    );
+    assert.is(went(), HERE);
+    unmount();
+  }
 });
 
 /** Presses Copy Lot on the seller's own cattle lot, while these sales are upcoming. */
@@ -74,9 +93,6 @@ async function copyLotAmong(auctions: readonly AuctionSummary[]) {
   await user.click(await screen.findByRole('button', { name: 'Copy Lot: Lot 9' }));
   return { user, went: shown.went };
 }
-
-const taken = { addNewLotToSpecificAgents: true, specificAgents: ['somebody-else'] };
-const sheep = { kind: 'sheep', kindData: { type: 'sheep', title: 'Sheep' } } as const;
 
 test('[B336] [S272] [S273] [S274] a lot is copied to an upcoming sale of its kind that takes lots of this person', async () => {
   const copied: string[] = [];
@@ -101,7 +117,7 @@ test('[B336] [S272] [S273] [S274] a lot is copied to an upcoming sale of its kin
   );
   await user.selectOptions(sales, 'mine');
   await user.click(screen.getByRole('button', { name: 'Copy Lot' }));
-  await waitFor(() => assert.is(went(), '/main/add/new/Cattle/2/77'));
+  await waitFor(() => assert.is(went(), '/main/add/new/Cattle/2/77')); // [S276]
   assert.is(copied.length, 1);
 });
 

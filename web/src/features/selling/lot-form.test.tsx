@@ -366,7 +366,18 @@ test('[S019] [S020] [S021] administrators alone export and import the whole form
   await openForm('cattle');
   for (const name of ['Export Form', 'Import Form']) assert.is(screen.queryByRole('button', { name }), null);
   const { user } = await openForm('cattle', { role: 'admin' });
-  assert.ok(screen.getByRole('button', { name: 'Export Form' }));
+  const exported: Blob[] = [];
+  const names: string[] = [];
+  URL.createObjectURL = (blob) => `blob:${exported.push(blob as Blob)}`;
+  // Here a press of the link would leave the page.
+  HTMLAnchorElement.prototype.click = function click() {
+    names.push(this.download);
+  };
+  await user.type(screen.getByLabelText(/^Title/), 'Exported steers');
+  await user.click(screen.getByRole('button', { name: 'Export Form' }));
+  assert.match(names.join(), /^[^,]+\.json$/);
+  const written = JSON.parse((await exported[0]?.text()) ?? '{}');
+  assert.equal([written.kind, written.lot?.details?.title], ['cattle', 'Exported steers']); // [S019]
   const input = screen.getByLabelText('JSON file of a form');
   await user.upload(input, file('{', 'form.json'));
   await screen.findByText('Could not parse form data from the file'); // [S397]
@@ -419,6 +430,26 @@ test('[S514] [S515] [S516] a submitted lot is sent to oneself on a Yes', async (
   assert.equal(sent, [{ recipientName: 'Ada', recipientEmail: 'ada@example.com' }]);
   await user.click(screen.getByRole('button', { name: 'OK' }));
   assert.is(closed, 1);
+});
+
+test('[S039] Send Email to Vendor is sent with the draft', async () => {
+  const { user } = await openForm('cattle');
+  const queries: (string | null)[] = [];
+  server.use(
+    handles('put', 'auctions/:auction/lots/l1', ({ url }) => {
+      queries.push(new URL(url).searchParams.get('emailToVendor'));
+      return { _id: 'l1', searchNumericId: 7, revision: 1, phase: 'draft' };
+    }),
+  );
+  const press = async () => {
+    await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+    await user.click(await screen.findByRole('button', { name: 'OK' }));
+  };
+  for (const sent of ['true', 'false']) {
+    await user.click(screen.getByLabelText(/^Send Email to Vendor/));
+    await press();
+    assert.is(queries.at(-1), sent);
+  }
 });
 
 test('[S039] a seller reads whether the vendor gets the lot by e-mail, which the server sends', () => {

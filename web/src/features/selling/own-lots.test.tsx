@@ -16,7 +16,7 @@ import type { FormMode, LotValues } from './lot-values.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
-const { Route, Routes } = await import('react-router');
+const { Link, Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { FormProvider, useForm } = await import('react-hook-form');
 const { Sections } = await import('./lot-sections.tsx');
@@ -75,6 +75,8 @@ async function lateEdit(isAutoBids: number) {
   );
   const user = userEvent.setup();
   const [press] = await screen.findAllByRole('button', { name: 'Change Price' });
+  const back = screen.getByRole('link', { name: 'Back to My Submitted' });
+  assert.is(back.getAttribute('href'), '/main/manage/my-submitted'); // [S063]
   await user.clear(field('Start Price'));
   await user.type(field('Start Price'), '1300');
   await user.click(press as HTMLElement);
@@ -175,6 +177,8 @@ test('[S081] a comment of four lines has Read More, and one of more is cut', asy
     more.map((link) => link.closest('[data-lot]')?.getAttribute('data-lot')),
     ['four', 'five'],
   );
+  for (const link of more)
+    assert.match(link.getAttribute('href') ?? '', /^\/main\/manage\/Cattle\/77\/7(\?|$)/); // [S088]
 });
 
 for (const kind of ['goat', 'sheep-abblamb'] as const) {
@@ -209,6 +213,8 @@ for (const kind of ['goat', 'sheep-abblamb'] as const) {
     );
     const user = userEvent.setup();
     const [submit] = await screen.findAllByRole('button', { name: 'Submit' });
+    const back = screen.getByRole('link', { name: 'Back to My Reoffers' });
+    assert.is(back.getAttribute('href'), '/main/manage/my-reoffers'); // [S059]
     await waitFor(() => assert.is(within(field('Auction Date')).getAllByRole('option').length, 2));
     await user.selectOptions(field('Auction Date'), '88');
     const stale = await screen.findByRole('dialog');
@@ -279,11 +285,11 @@ function withLots(submitted: readonly OwnListing[], drafts: readonly OwnListing[
 
 test('[S091] [S098] [S102] [S103] [S104] [S105] [S106] submitted lots are listed under their auctions, with what is known', async () => {
   const pending = { phase: 'submitted', approved: false, auctionData: otherSale } as const;
-  withLots([submission(), submission({ _id: 'l2', ...pending })]);
+  const asked = withLots([submission(), submission({ _id: 'l2', ...pending })]);
   renderScreen(<SubmittedLotsScreen />);
   await screen.findByRole('heading', { name: 'My Submitted Lots' });
   const back = screen.getByRole('link', { name: 'Back to My Admin' });
-  assert.is(back.getAttribute('href'), paths.myAdmin);
+  assert.is(back.getAttribute('href'), '/main/manage'); // [S093]
   const sale = await screen.findByRole('region', { name: 'Gunnedah Store Sale' });
   for (const text of ['Views 12', 'Watching 3', 'Vendor Wattle Park Pastoral', 'Submitted'])
     assert.ok(within(sale).getByText(text), text);
@@ -294,6 +300,11 @@ test('[S091] [S098] [S102] [S103] [S104] [S105] [S106] submitted lots are listed
     ['All', 'Pending', 'Submitted', 'Withdrawn'].map((name) => screen.getAllByRole('link', { name }).length),
     [1, 1, 1, 1],
   );
+  const user = userEvent.setup();
+  for (const mode of ['Pending', 'Submitted', 'Withdrawn']) {
+    await user.click(screen.getByRole('link', { name: mode }));
+    await waitFor(() => assert.is(asked.at(-1)?.get('showMode'), mode.toLowerCase()));
+  }
 });
 
 test('[S092] [S093] [S099] [S100] the drafts have their own heading and no such filter, and look like submitted lots', async () => {
@@ -301,11 +312,15 @@ test('[S092] [S093] [S099] [S100] the drafts have their own heading and no such 
   withLots([], [submission(draft), submission({ ...draft, _id: 'l2', auctionData: otherSale })]);
   renderScreen(<SavedLotsScreen />);
   await screen.findByRole('heading', { name: 'Edit Saved Lots' });
-  assert.is((await screen.findAllByRole('link', { name: /^Edit / })).length, 2);
+  const edits = await screen.findAllByRole('link', { name: /^Edit / });
+  assert.equal(
+    edits.map((link) => link.getAttribute('href')),
+    ['/main/add/new/Cattle/77/7', '/main/add/new/Cattle/70/7'], // [S107]
+  );
   for (const name of ['Gunnedah Store Sale', 'Tamworth Prime Sale'])
     assert.ok(screen.getByRole('region', { name }));
   const back = screen.getByRole('link', { name: 'Back to My Admin' });
-  assert.is(back.getAttribute('href'), paths.myAdmin);
+  assert.is(back.getAttribute('href'), '/main/manage');
   assert.is(screen.queryByRole('link', { name: 'Pending' }), null);
 });
 
@@ -319,6 +334,33 @@ test('drafts are filtered by what staff did with them and by state', async () =>
   await waitFor(() => assert.is(asked.at(-1)?.get('state'), 'QLD'));
   assert.is(asked.at(-1)?.get('showMode'), 'returned');
   await screen.findByText('No lot fits.');
+});
+
+test('My Reoffers without a lot of the chosen kind says that none fits, and leads back to all', async () => {
+  server.resetHandlers(...known, answers('lots/reoffers', { lots: [] }));
+  const { went } = renderScreen(<ReoffersScreen />, { path: `${paths.reoffers}?category=goat` });
+  assert.ok(await screen.findByText('No lot fits.'));
+  await userEvent.setup().click(screen.getByRole('link', { name: 'Show all categories' }));
+  assert.ok(await screen.findByText('You currently have no Lots to reoffer.')); // [S085]
+  assert.is(went(), paths.reoffers);
+});
+
+test('[S066] Back to My Admin goes one step back, wherever that was', async () => {
+  server.resetHandlers(...known, answers('lots/reoffers', { lots: [] }));
+  const { went } = renderScreen(
+    <Routes>
+      <Route path="/main/market" element={<Link to="/main/manage/my-reoffers">My Reoffers</Link>} />
+      <Route path={ROUTES.reoffers} element={<ReoffersScreen />} />
+    </Routes>,
+    { path: '/main/market' },
+  );
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('link', { name: 'My Reoffers' }));
+  // The router of the product counts its steps here.
+  history.replaceState({ idx: 1 }, '');
+  await user.click(await screen.findByRole('button', { name: 'Back to My Admin' }));
+  await waitFor(() => assert.is(went(), '/main/market'));
+  history.replaceState(null, '');
 });
 
 test('[S069] [S481] [S519] scrolling down My Reoffers loads the next lots under the first', async () => {
@@ -441,36 +483,34 @@ test('[S271] a withdrawn lot has a card of its own', async () => {
   assert.is(screen.getAllByText(/^Views/).length, 1, 'the other card has it');
 });
 
-test('[S094] [S096] [S097] [S399] [B315] lots are filtered by the day of their auction', async () => {
-  const asked = withLots([]);
-  const user = userEvent.setup();
-  renderScreen(<SubmittedLotsScreen />);
-  await screen.findByText('There are currently no lots in this section.'); // [S114]
-  assert.is(screen.getByLabelText<HTMLInputElement>('From').placeholder, 'DD/MM/YYYY');
-  await user.type(screen.getByLabelText('From'), '30/09/2026');
-  await user.type(screen.getByLabelText('To'), '01/09/2026');
-  assert.ok(screen.getByText('The from date must be earlier than the to date'));
-  await user.click(screen.getByRole('button', { name: 'Filter Lots' }));
-  assert.ok(
-    asked.every((query) => query.get('startDay') === null),
-    'the list is not read by these days',
-  );
-  await user.clear(screen.getByLabelText('To'));
-  await user.type(screen.getByLabelText('To'), '30/09/2026');
-  assert.ok(
-    screen.getByText('The from date must be earlier than the to date'),
-    'the same day is not earlier',
-  );
-  await user.clear(screen.getByLabelText('To'));
-  await user.type(screen.getByLabelText('To'), '30/10/2026');
-  await user.click(screen.getByRole('button', { name: 'Filter Lots' }));
-  await waitFor(() => assert.is(asked.at(-1)?.get('startDay'), '2026-09-30'));
-  assert.ok(screen.getByText('Filtered')); // [S300]
-  assert.is(asked.at(-1)?.get('endDay'), '2026-10-30');
-  await user.click(screen.getByRole('button', { name: 'Clear Filter' }));
-  await waitFor(() => assert.is(asked.at(-1)?.get('startDay'), null));
-  assert.is(screen.queryByText('Filtered'), null);
-});
+for (const { Lots, nothing } of [
+  { Lots: SubmittedLotsScreen, nothing: 'There are currently no lots in this section.' }, // [S114]
+  { Lots: SavedLotsScreen, nothing: 'You currently have no Lots to edit.' },
+])
+  test(`[S094] [S096] [S097] [S399] [B315] lots are filtered by the day of their auction; when there are none: ${nothing}`, async () => {
+    const asked = withLots([]);
+    const user = userEvent.setup();
+    renderScreen(<Lots />);
+    await screen.findByText(nothing);
+    assert.is(screen.getByLabelText<HTMLInputElement>('From').placeholder, 'DD/MM/YYYY');
+    await user.type(screen.getByLabelText('From'), '30/09/2026');
+    await user.type(screen.getByLabelText('To'), '01/09/2026');
+    assert.ok(screen.getByText('The from date must be earlier than the to date'));
+    await user.click(screen.getByRole('button', { name: 'Filter Lots' }));
+    assert.ok(asked.every((query) => query.get('startDay') === null));
+    await user.clear(screen.getByLabelText('To'));
+    await user.type(screen.getByLabelText('To'), '30/09/2026');
+    assert.ok(screen.getByText('The from date must be earlier than the to date'), 'the same day');
+    await user.clear(screen.getByLabelText('To'));
+    await user.type(screen.getByLabelText('To'), '30/10/2026');
+    await user.click(screen.getByRole('button', { name: 'Filter Lots' }));
+    await waitFor(() => assert.is(asked.at(-1)?.get('startDay'), '2026-09-30'));
+    assert.ok(screen.getByText('Filtered')); // [S300]
+    assert.is(asked.at(-1)?.get('endDay'), '2026-10-30');
+    await user.click(screen.getByRole('button', { name: 'Clear Filter' }));
+    await waitFor(() => assert.is(asked.at(-1)?.get('startDay'), null));
+    assert.is(screen.queryByText('Filtered'), null);
+  });
 
 test('[S095] [S538] a day is chosen from a calendar that begins on Monday, by mouse or by keys', async () => {
   const asked = withLots([]);
@@ -512,13 +552,14 @@ test('[S108] [S111] [S118] Copy Lot is for withdrawn lots; details lead to the s
   withLots([
     submission(),
     submission({ _id: 'l2', phase: 'withdrawn', approved: false, withdrawn: true, mayEditLate: false }),
+    submission({ _id: 'l3', mayEditLate: false }),
   ]);
   renderScreen(<SubmittedLotsScreen />);
   const [details] = await screen.findAllByRole('link', { name: /^View Details/ });
   assert.is(details?.getAttribute('href'), '/main/manage/Cattle/77/7');
   assert.is(screen.getAllByRole('button', { name: /^Copy Lot/ }).length, 1);
   const price = screen.getByRole('link', { name: /^Edit Price/ });
-  assert.is(price.getAttribute('href'), paths.editLate(SALE, { searchNumericId: 7 }));
+  assert.is(price.getAttribute('href'), '/main/manage/edit-late/Cattle/77/7'); // [S110]
 });
 
 test('[S116] [S117] all that one wrote of a lot is printed, or saved as a report', async () => {

@@ -6,9 +6,10 @@ import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { exampleAuction, exampleMe } from '@/test-support/example-sales.ts';
 import { answers, mockServer } from '@/test-support/server.ts';
+import { timersIn } from '@/test-support/timer-waits.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, within } = await import('@testing-library/react');
+const { screen, waitFor, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { LotDocumentTools, SaleDocumentTools } = await import('./document-tools.tsx');
 const { saveParts } = await import('./file-download.ts');
@@ -61,11 +62,66 @@ test('[B171] a lot is sent by a dialog with a name, an address and Send', async 
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Email Lot Details' }));
   await user.type(await screen.findByLabelText('Recipient name'), 'Jo');
+  await user.type(screen.getByLabelText('Recipient email'), 'nobody');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  assert.ok(await screen.findByText('Email is incorrect please check and enter again')); // [B306]
+  assert.is(sent, undefined);
+  await user.clear(screen.getByLabelText('Recipient email'));
   await user.type(screen.getByLabelText('Recipient email'), 'jo@farm.example');
   await user.click(screen.getByRole('button', { name: 'Send' }));
-  assert.ok(await screen.findByText('The e-mail was sent to jo@farm.example.'));
+  const answer = within(await screen.findByRole('dialog', { name: 'Email Lot Details' }));
+  assert.ok(await answer.findByText('The e-mail was sent to jo@farm.example.')); // [B368]
   assert.equal(sent, { recipientName: 'Jo', recipientEmail: 'jo@farm.example', type: 'upcoming' });
 });
+
+/** The files that are asked for and saved while a test runs, by the path and query of each. */
+async function filesSaved(run: (saved: readonly string[]) => Promise<void>): Promise<void> {
+  const saved: string[] = [];
+  server.use(
+    http.get('http://saleyard.test/api/v1/print/*', ({ request }) => {
+      const { pathname, search } = new URL(request.url);
+      saved.push(`${pathname.slice('/api/v1/'.length)}${search}`);
+      return new HttpResponse('%PDF', { headers: { 'content-disposition': 'attachment; filename=x.pdf' } });
+    }),
+  );
+  const known = [URL.createObjectURL, HTMLAnchorElement.prototype.click] as const;
+  const { setTimeout: wait } = globalThis;
+  // A saved file is let go a minute later: the process must not wait for that.
+  globalThis.setTimeout = ((run: () => void, ms?: number) => {
+    const timer = wait(run, ms);
+    return ms !== undefined && ms >= 60_000 ? timer.unref() : timer;
+  }) as typeof setTimeout;
+  URL.createObjectURL = () => 'blob:document';
+  HTMLAnchorElement.prototype.click = () => {};
+  try {
+    await run(saved);
+  } finally {
+    [URL.createObjectURL, HTMLAnchorElement.prototype.click] = known;
+    globalThis.setTimeout = wait;
+  }
+}
+
+test('[B141] [B218] the details of a lot are saved by one press', () =>
+  filesSaved(async (saved) => {
+    renderScreen(<LotDocumentTools lot={{ _id: 'lot-1' }} />);
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Download Lot Details' }));
+    await waitFor(() => assert.equal(saved, ['print/lots/lot-1/full-details']));
+  }));
+
+test('[B391] [B392] the full details of 41 lots are saved in two parts, a second apart', () =>
+  filesSaved(async (saved) => {
+    renderScreen(<SaleDocumentTools auction={exampleAuction({ lotCount: 41 })} content="catalogue" />);
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Download' }));
+    const details = 'print/auctions/auction-1/full-details';
+    const waits = await timersIn(async () => {
+      await user.click(await screen.findByRole('button', { name: 'Full Details (PDF, 2 parts)' }));
+      await waitFor(() => assert.equal(saved, [`${details}?step=1`, `${details}?step=2`]), {
+        timeout: 20_000,
+      });
+    });
+    assert.ok(waits.includes(1_000));
+  }));
 
 test('[B392] the parts of a catalogue are begun one a second, and not before the one before is saved', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });

@@ -11,7 +11,7 @@ const { RouterProvider } = await import('react-router/dom');
 const { leaveScreens } = await import('@/test-support/open-screens.ts');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { FilterBar, SearchFilter, SortFilter } = await import('./filter-bar.tsx');
-const { clampedRange, LotFilterPanel } = await import('@/ui/lots/lot-filter-panel.tsx');
+const { choicesOf, clampedRange, LotFilterPanel } = await import('@/ui/lots/lot-filter-panel.tsx');
 const { LinkFilter, readFilters, useUrlFilters, useUrlPage, writeFilters } = await import(
   './url-filters.tsx'
 );
@@ -156,7 +156,7 @@ test('a field shows nothing but what was typed while its words go into the addre
   assert.is(shown.at(-1), 'angus bulls');
 });
 
-test('[B298] [B299] [B300] [B301] [B302] a range stays within 0 and its most, and its ends never cross', () => {
+test('a range stays within 0 and its most, and its ends never cross', () => {
   const range = (from: number | undefined, to: number | undefined) => ({ from, to });
   assert.equal(clampedRange(range(-5, undefined), 'from', 30), range(0, undefined));
   assert.equal(clampedRange(range(undefined, 900), 'to', 30), range(undefined, 30));
@@ -165,6 +165,32 @@ test('[B298] [B299] [B300] [B301] [B302] a range stays within 0 and its most, an
   assert.equal(clampedRange(range(2, 12), 'from', 30), range(2, 12));
   assert.equal(clampedRange(range(undefined, 12), 'from', 30), range(undefined, 12));
 });
+
+for (const [label, name] of [
+  ['Age', 'age'],
+  ['Weight', 'weight'],
+] as const)
+  test(`[B298] [B299] [B300] [B301] [B302] ${label}: what is typed stays within 0 and its most, and its ends never cross`, async () => {
+    leaveScreens();
+    const lotFilters = choicesOf([]).lotFilters;
+    const choices = { lotFilters, lotData: { maxAge: 30, maxWeight: 30 } };
+    const user = userEvent.setup();
+    const { went } = renderScreen(<LotFilterPanel choices={choices} />, { path: `/sales?${name}To=12` });
+    const field = (end: 'from' | 'to') => screen.getByLabelText<HTMLInputElement>(`${label} ${end}`);
+    for (const [end, typed, value, said] of [
+      ['from', '20', '12', 'Changed to 12: from is at most to.'],
+      ['to', '900', '30', 'Changed to 30: the highest here is 30.'],
+    ] as const) {
+      await user.clear(field(end));
+      await user.type(field(end), typed);
+      await user.tab();
+      await waitFor(() => assert.is(field(end).value, value));
+      assert.ok(screen.getByText(said));
+    }
+    await user.clear(field('from'));
+    await user.type(field('from'), '-5{Enter}');
+    await waitFor(() => assert.is(went(), `/sales?${name}To=30`, 'nothing below 0'));
+  });
 
 test('words that were typed before a link was pressed are in the address one comes back to, and keep nobody there', async () => {
   leaveScreens();

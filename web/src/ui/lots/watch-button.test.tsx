@@ -36,7 +36,7 @@ async function open(watchList2: { lotId: string }[]) {
   };
 }
 
-test('presses within 600 ms of the last on the same lot are not sent [A622]', async () => {
+test('presses within 600 ms of the last on the same lot are not sent [A622] [B390]', async () => {
   const sent: string[] = [];
   server.use(
     handles('put', 'users/me/watchlist2', async (request) => {

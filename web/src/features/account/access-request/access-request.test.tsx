@@ -139,6 +139,7 @@ test('[A463] a request without any answer says so', async () => {
 test('what sellers are asked beside; stock types asked for or approved stay [A180] [A181] [A479] [A480] [S443]', async () => {
   await open('buyer-and-seller', { stockTypes: ['Sheep'], approvedStockTypes: ['Cattle'] });
   assert.ok(screen.getByRole('radiogroup', { name: /GST/ }));
+  assert.is(screen.getByRole('link', { name: 'Back' }).getAttribute('href'), '/main/manage'); // [A165]
   const locked = (name: string) => screen.getByLabelText<HTMLInputElement>(name).disabled;
   assert.equal(['Sheep', 'Cattle', 'Goat'].map(locked), [true, true, false]);
 });

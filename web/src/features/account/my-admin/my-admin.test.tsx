@@ -42,13 +42,13 @@ test('a seller’s tiles lead to the seller’s pages [A138] [A141] [A143] [A145
     .map((link) => [link.querySelector('strong')?.textContent, link.getAttribute('href')]);
   assert.equal(links, [
     ['Add New Lot', '/main/upcoming'],
-    ['My Submitted Lots', '/main/manage/my-submitted'], // [A139]
-    ['Edit Saved Lots', '/main/manage/edit-saved'], // [A140]
+    ['My Submitted Lots', '/main/manage/my-submitted'], // [A139] [A149]
+    ['Edit Saved Lots', '/main/manage/edit-saved'], // [A140] [A150] [A151]
     ['My Auction Results', '/main/manage/my-results'],
-    ['My Reoffers', '/main/manage/my-reoffers'],
-    ['My Listings', '/main/manage/my-listings'],
+    ['My Reoffers', '/main/manage/my-reoffers'], // [A142] [A152]
+    ['My Listings', '/main/manage/my-listings'], // [A156]
     ['My Profile', '/main/profile'],
-    ['My Favourite PICs', '/main/manage/my-favourite-pics'],
+    ['My Favourite PICs', '/main/manage/my-favourite-pics'], // [A144] [A155]
     ['Sounds', '/main/manage/my-sounds'],
     ['Texts', '/main/manage/my-texts'],
     ['Saved Searches', '/main/manage/saved-searches'],
@@ -88,7 +88,7 @@ const ALL: Me['stockTypes'] = ['Sheep', 'Cattle', 'Goat'];
 
 /** What is open to each status, and which ways to more rights it has. */
 const MENUS: readonly [Partial<Me>, string[], string[]][] = [
-  [{ status: 'registered' }, EVERYONE, ['Register to Buy', 'Register to Buy & Sell']], // [A593]
+  [{ status: 'registered' }, EVERYONE, ['Register to Buy', 'Register to Buy & Sell']], // [A593] [A571]
   [{ status: 'registered-updated', isRequestedAsBuyer: true }, EVERYONE, []], // [A594]
   [{ status: 'approved-buyer' }, ['My Auction Results', ...EVERYONE], ['Register to Buy & Sell']], // [A595]
   [{ status: 'approved-seller' }, SELLING, ['Register to Buy', 'Register to Buy & Sell']], // [A597]
@@ -141,6 +141,17 @@ for (const [status, message] of RESTRICTED) {
   });
 }
 
+test('[A147] each tile of sellers and of results says to a guest that it is not theirs', async () => {
+  const { press } = await open({ status: 'registered' });
+  for (const name of SELLING.filter((one) => !EVERYONE.includes(one))) {
+    await press(new RegExp(`^${name}`));
+    const dialog = within(screen.getByRole('dialog'));
+    assert.ok(dialog.getByText('Please register to buy & sell for access'), name);
+    await press('OK');
+    assert.is(screen.queryByRole('dialog'), null);
+  }
+});
+
 test('who must complete the profile may cancel, or go there [A590] [A591]', async () => {
   const { press, went } = await open({ status: 'partially-approved' });
   await press(/^Add New Lot/);
@@ -185,7 +196,7 @@ for (const [known, link, message] of UPGRADES) {
   });
 }
 
-test('sounds are on until they are switched off, in this browser [S004] [S151] [S152] [S153] [S154] [S155] [S158] [S159] [S225]', async () => {
+test('sounds are on until they are switched off, in this browser [A599] [S004] [S151] [S152] [S153] [S154] [S155] [S158] [S159] [S225]', async () => {
   const user = userEvent.setup();
   renderScreen(<SoundsScreen />);
   for (const [name, flag] of [
@@ -199,8 +210,11 @@ test('sounds are on until they are switched off, in this browser [S004] [S151] [
     assert.ok(toggle.checked, name);
     await user.click(toggle);
     assert.is(localStorage.getItem(flag), 'false');
+    await user.click(toggle);
+    assert.is(localStorage.getItem(flag), 'true', 'and on again');
   }
-  assert.ok(screen.getByRole('link', { name: 'Back to My Admin' })); // [S156]
+  const back = screen.getByRole('link', { name: 'Back to My Admin' });
+  assert.is(back.getAttribute('href'), '/main/manage'); // [S156]
 });
 
 test('a sound that the browser does not let be stored: logged, no message [S501]', async () => {
@@ -224,7 +238,7 @@ test('a sound that the browser does not let be stored: logged, no message [S501]
   assert.equal([screen.queryByRole('dialog'), screen.queryByRole('alert')], [null, null]);
 });
 
-test('text reminders are switched by kind of stock [S005] [S161] [S162] [S163] [S164] [S165] [S166] [S224]', async () => {
+test('text reminders are switched by kind of stock [S161] [S162] [S163] [S164] [S165] [S166] [S224]', async () => {
   let sent: { user: { settings: Me['settings'] } } | null = null;
   server.use(
     answers('users/me', { user: person() }),
@@ -240,19 +254,53 @@ test('text reminders are switched by kind of stock [S005] [S161] [S162] [S163] [
     for (const name of ['Auction is Live', 'Auto-Bids are Open', 'Ten days before'])
       assert.not.ok(within(group).getByRole<HTMLInputElement>('switch', { name }).checked);
   }
-  const sheep = within(screen.getByRole('group', { name: 'Sheep' }));
-  await user.click(sheep.getByRole('switch', { name: 'Auction is Live' }));
-  await waitFor(() =>
-    assert.ok(sheep.getByRole<HTMLInputElement>('switch', { name: 'Auction is Live' }).checked),
-  );
-  const permissions = (sent as { user: { settings: Me['settings'] } } | null)?.user.settings
-    .smsRemindersPermissions;
-  assert.equal(permissions?.sheep, {
-    AuctionOpenReminder: false,
-    OneDayReminder: true,
-    TenDaysReminder: false,
-  });
+  const off = { AuctionOpenReminder: false, OneDayReminder: false, TenDaysReminder: false };
+  for (const kind of ['Cattle', 'Sheep', 'Goat'] as const)
+    for (const [name, flag] of [
+      ['Auction is Live', 'OneDayReminder'],
+      ['Auto-Bids are Open', 'AuctionOpenReminder'],
+    ] as const) {
+      const toggle = () =>
+        within(screen.getByRole('group', { name: kind })).getByRole<HTMLInputElement>('switch', { name });
+      const turned = async (on: boolean) => {
+        await user.click(toggle());
+        await waitFor(() => assert.equal([toggle().disabled, toggle().checked], [false, on]));
+        const { settings } = (sent as { user: { settings: Me['settings'] } } | null)?.user ?? {};
+        const ofKind =
+          settings?.smsRemindersPermissions[kind === 'Goat' ? 'goat' : kind === 'Sheep' ? 'sheep' : 'cattle'];
+        assert.equal(ofKind, { ...off, [flag]: on }, `${kind}, ${name}`);
+      };
+      await turned(true);
+      await turned(false);
+    }
 });
+
+for (const known of [
+  {},
+  { type: 'buyer', status: 'approved-buyer' },
+  SELLER,
+  { role: 'admin' },
+  { role: 'auditor' },
+] as const)
+  test(`[S005] [A600] texts are turned on and off by ${JSON.stringify(known)}`, async () => {
+    let me = person(known);
+    server.use(
+      handles('get', 'users/me', () => ({ user: me })),
+      handles('put', 'users/me', async (request) => {
+        me = person({ ...known, ...((await request.json()) as { user: Partial<Me> }).user });
+        return { user: me };
+      }),
+    );
+    const user = userEvent.setup();
+    renderScreen(<TextsScreen />);
+    const goat = within(await screen.findByRole('group', { name: 'Goat' }));
+    const toggle = () => goat.getByRole<HTMLInputElement>('switch', { name: 'Auction is Live' });
+    for (const on of [true, false]) {
+      await user.click(toggle());
+      await waitFor(() => assert.equal([toggle().disabled, toggle().checked], [false, on]));
+      assert.is(me.settings.smsRemindersPermissions.goat.OneDayReminder, on);
+    }
+  });
 
 test('a reminder that cannot be stored: logged, no spinner, no message [S501] [A741] [A742] [A743]', async () => {
   server.use(answers('users/me', { user: person() }), refuses('put', 'users/me', 500));

@@ -167,7 +167,27 @@ test('saving sends the fields of the person’s form, and leads back to the view
   assert.equal(Object.keys(body).sort(), [
     ...['email', 'firstName', 'lastName', 'officeAddress', 'otherProfession', 'phone', 'profession'],
     ...['secondaryPhone', 'tradingName'],
-  ]);
+  ]); // [A127] [A635]
+});
+
+test('a seller saves: the same postal address, no state of another PIC, and fields of no other form [A537] [A637] [A638]', async () => {
+  const bodies: Record<string, unknown>[] = [];
+  server.use(
+    handles('put', 'users/me', async (request) => {
+      bodies.push(((await request.json()) as { user: Record<string, unknown> }).user);
+      return { user: SELLER };
+    }),
+  );
+  const postalAddress = { ...OFFICE, address1: 'PO Box 1' };
+  const { user, press } = await open({ ...SELLER, postalAddress, anotherStatePIC: 'QLD', ABN: '123' });
+  await press('Edit');
+  await user.click(screen.getByRole('checkbox', { name: /Same as Office Address/i }));
+  await press('Save Profile');
+  await waitFor(() => assert.is(bodies.length, 1));
+  const [sent = {}] = bodies;
+  assert.equal([sent['postalAddress'], sent['anotherStatePIC'], sent['ABN']], [OFFICE, '', '']);
+  for (const name of ['postalSameAsOffice', 'confirmPassword', 'operationType'])
+    assert.not.ok(name in sent, name); // [A639] [A640]
 });
 
 test('a seller’s save: the postal address of the office, no state of a PIC that needs none [A637] [A638]', () => {
@@ -374,7 +394,7 @@ test('Change Logo sends the picture as it is, and Cancel leaves it [A104] [A105]
   await press('Change Logo');
   await choose(user, 'Logo', PNG);
   const picture = await screen.findByAltText<HTMLImageElement>('Logo of Miller Pastoral');
-  assert.match(picture.src, /files\/logo\/1$/);
+  assert.match(picture.src, /files\/logo\/1$/); // [A625]
   assert.equal(sent, [{ name: 'Our logo.png', type: 'image/png' }]);
 });
 

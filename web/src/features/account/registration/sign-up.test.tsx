@@ -15,7 +15,10 @@ const { TermsAcceptScreen, TermsUpdate } = await import('./terms-screens.tsx');
 
 const test = suite('registration', { limitMs: 30_000 });
 const server = mockServer();
-const TERMS = [{ version: '2', categoryName: 'Bidding', content: 'A bid is an offer.\n\nIt stands.' }];
+const TERMS = [
+  { version: '2', categoryName: 'Bidding', content: 'A bid is an offer.\n\nIt stands.' },
+  { version: '2', categoryName: 'Paying', content: 'Within seven days.' },
+];
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.beforeEach(() => {
   leaveScreens();
@@ -112,6 +115,19 @@ test('step 2 has the fields of the business and leads back; what was typed stays
   assert.is(field('Phone').value, '+61 412 345 678');
 });
 
+test('the texts may be opened in either order, and one of them alone is not enough [A340]', async () => {
+  const { user } = open();
+  await personal(user);
+  const box = screen.getByRole<HTMLInputElement>('checkbox');
+  for (const title of ['Privacy Policy', 'Terms & Conditions']) {
+    assert.ok(box.disabled, `${title} is not read yet`);
+    await press(user, title);
+    const overlay = await screen.findByRole('dialog', { name: title });
+    await user.click(within(overlay).getByRole('button', { name: 'Back to Form' }));
+  }
+  assert.not.ok(box.disabled);
+});
+
 test('a password that is repeated as another one is not sent [A439]', async () => {
   const { user, registered } = open();
   await personal(user);
@@ -135,7 +151,8 @@ test('[A097] [A740] who has an account already stays on step 1 and reads so', as
   server.use(
     handles('post', 'check-unique-user', async (request) => {
       asked = await request.json();
-      return { valid: false, errors: [taken] };
+      const other = { ...taken, field: 'phone', message: 'This phone number already belongs to an account.' };
+      return { valid: false, errors: [taken, other] };
     }),
   );
   const { user } = open();
@@ -146,6 +163,7 @@ test('[A097] [A740] who has an account already stays on step 1 and reads so', as
   await press(user, 'Next');
   const said = await screen.findByRole('dialog');
   assert.ok(within(said).getByText(taken.message));
+  assert.is(within(said).queryByText(/phone number/), null, 'the first alone');
   await user.click(within(said).getByRole('button', { name: 'OK' }));
   assert.is(field('Email').getAttribute('aria-invalid'), 'true');
   const signIn = screen.getByRole('link', { name: 'Sign in with this e-mail' });
@@ -286,11 +304,15 @@ test('the page of the terms lists them by category, with Accept and Deny [A087] 
     />,
   );
   assert.ok(await screen.findByRole('heading', { name: 'Bidding' }));
+  const titles = screen.getAllByRole('heading').map(({ textContent }) => textContent);
+  assert.equal(titles.slice(-2), ['Bidding', 'Paying']);
+  assert.ok(screen.getByText('Within seven days.'));
   await press(user, 'Deny');
   assert.is(denied, 1);
   assert.is(bodies.length, 0);
   await press(user, 'Accept');
   await waitFor(() => assert.is(accepted, 1));
+  assert.is(bodies.length, 1);
 });
 
 test.run();

@@ -2,11 +2,12 @@
 import '@/test-support/dom.ts';
 import { DEMO_PASSWORD } from '@saleyard/app/demo/demo-accounts.ts';
 import { suite } from '@saleyard/testing/suite.ts';
+import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { answers, handles, mockServer, refuses, unreachable } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, waitFor } = await import('@testing-library/react');
+const { screen, waitFor, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { ForgotScreen, RecoverScreen } = await import('./recovery-screens.tsx');
 const { SignInScreen } = await import('./sign-in-screen.tsx');
@@ -49,7 +50,7 @@ test('nothing is checked before the first press; then empty fields are named', a
   await user.clear(screen.getByLabelText('Email'));
   assert.is(screen.queryByText('Please Enter Email'), null);
   await press();
-  assert.ok(screen.getByText('Please Enter Email'));
+  assert.ok(screen.getByText('Please Enter Email')); // [A416]
   assert.ok(screen.getByText('Please Enter Password')); // [A420]
   assert.is(document.activeElement, screen.getByLabelText('Email'));
 });
@@ -83,13 +84,57 @@ test('[A711] [A712] a code that is not sent: the first error’s title and messa
     title: 'Code not sent',
     message: 'Please ask for it again in a minute.',
   };
-  server.use(refuses('post', 'users/forgot', 400, error));
+  const others = { code: 'invalid-request', title: 'Also wrong', message: 'Another error.' };
+  server.use(
+    http.post('http://saleyard.test/api/v1/users/forgot', () =>
+      HttpResponse.json({ errors: [error, others] }, { status: 400 }),
+    ),
+  );
   const user = userEvent.setup();
   renderScreen(<ForgotScreen onSent={() => {}} />);
   await user.type(screen.getByLabelText('Email'), 'ada@example.com');
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   const dialog = await screen.findByRole('dialog', { name: error.title });
   assert.match(dialog.textContent ?? '', error.message);
+});
+
+test('a forgotten password: an e-mail is asked for, and one of nobody is said to be wrong [A081] [A416] [A723] [B381]', async () => {
+  const asked: unknown[] = [];
+  const wrong = {
+    code: 'unknown-email',
+    title: 'Wrong Email',
+    message: 'Email you entered does not belong to any account, please check it and try again',
+  };
+  server.use(
+    http.post('http://saleyard.test/api/v1/users/forgot', async ({ request }) => {
+      asked.push(await request.json());
+      return asked.length === 1
+        ? HttpResponse.json({ errors: [wrong] }, { status: 404 })
+        : HttpResponse.json({ data: {} });
+    }),
+  );
+  let sent = 0;
+  const user = userEvent.setup();
+  renderScreen(
+    <ForgotScreen
+      onSent={() => {
+        sent += 1;
+      }}
+    />,
+  );
+  const send = () => user.click(screen.getByRole('button', { name: 'Continue' }));
+  await send();
+  assert.ok(screen.getByText('Please Enter Email'));
+  assert.equal(asked, []);
+  await user.type(screen.getByLabelText('Email'), 'ada@example.com');
+  await send();
+  const dialog = await screen.findByRole('dialog', { name: wrong.title });
+  assert.ok(within(dialog).getByText(wrong.message));
+  await user.click(within(dialog).getByRole('button', { name: 'OK' }));
+  assert.is(sent, 0);
+  await send();
+  await waitFor(() => assert.is(sent, 1));
+  assert.equal(asked, [{ email: 'ada@example.com' }, { email: 'ada@example.com' }]); // [A619]
 });
 
 test('recovery needs the code and the password twice, and sends nothing before [A423] [A424] [A425]', async () => {

@@ -244,7 +244,7 @@ test('fees that were set for a later day are shown beside those of today', async
   assert.is(screen.getAllByRole('row', { name: 'Bulls $40.00 per head' }).length, 1);
 });
 
-test('the terms and the numbered privacy policy are pages', async () => {
+test('[A803] the terms and the numbered privacy policy are pages', async () => {
   server.use(answers('terms', { terms: [{ version: '1', categoryName: 'Bidding', content: 'A bid.' }] }));
   renderScreen(<TermsScreen />);
   await screen.findByText('A bid.');
@@ -293,7 +293,7 @@ test('[A205] [A206] agents of a name, in a town or postcode', async () => {
   assert.is(asked(), '?name=dwyer&location=2380');
 });
 
-test('a search for nothing is not made', async () => {
+test('[A207] a search for nothing is not made', async () => {
   const asked = await searchFor((user) => user.type(screen.getByLabelText('Agent name'), '  '));
   assert.ok(screen.getByText('Please enter a state, a name, or a town or postcode.'));
   assert.is(asked(), null);

@@ -83,6 +83,7 @@ test('a room that is open stays so when its sale cannot be read once more', asyn
   await room.client.invalidateQueries({ queryKey: ['auctions', '77'] });
   await waitFor(() => assert.is(asked, 1));
   await rendered();
+  assert.is(screen.queryByRole('dialog'), null); // [A736]
   assert.not((await bidButton()).hasAttribute('disabled'));
 });
 

@@ -215,6 +215,13 @@ test('own bids and auto-bids are delivered to the page', async () => {
     data: { 'bid-delete': { auction: 'a1', lot: 'l1' } },
   });
   await waitFor(() => assert.not(screen.queryByRole('heading', { name: 'Your bids' }))); // [A691]
+  // A correction takes the bid back and names the one before it, in one message.
+  const data = { 'bid-delete': { auction: 'a1', lot: 'l1' }, bid: { ...bid, cents: 48_000 } };
+  await room.push({ channel: 'user', event: 'user-update', data: { bid } });
+  await room.push({ channel: 'user', event: 'user-update', data });
+  const heading = await screen.findByRole('heading', { name: 'Your bids' });
+  await waitFor(() => assert.match(heading.parentElement?.textContent ?? '', /480/));
+  assert.not.match(heading.parentElement?.textContent ?? '', /495/);
   const autobid = { auction: 'a1', lot: 'l1', cents: 60_000, active: true };
   await room.push({ channel: 'user', event: 'user-update', data: { autobid } });
   assert.ok(await screen.findByText(/Bids for you up to/)); // [A692]
@@ -251,6 +258,42 @@ test('a network under 0.2 Mbps is said to be slow, by our own small picture', as
   await room.user.click(screen.getByRole('button', { name: 'Continue' }));
   assert.not(overlay.isConnected);
 });
+
+for (const [mbps, isSlow] of [
+  [0.19, true],
+  [0.21, false],
+] as const)
+  test(`[A408] a network of ${mbps} Mbps is ${isSlow ? '' : 'not '}slow`, async () => {
+    const PROBE_BYTES = 8_000;
+    const { fetch, performance } = globalThis;
+    const { now } = performance;
+    let read = 0;
+    // The body takes exactly as long as the network's speed says, by the clock that times it.
+    globalThis.fetch = async (input, init) => {
+      if (!String(input).endsWith('/speed-probe.png')) return fetch(input, init);
+      const answered = now.call(performance);
+      performance.now = () => answered;
+      const arrayBuffer = async () => {
+        performance.now = () => answered + (PROBE_BYTES * 8) / (mbps * 1_000);
+        setTimeout(() => {
+          performance.now = now;
+          read += 1;
+        });
+        return new ArrayBuffer(PROBE_BYTES);
+      };
+      return { ok: true, arrayBuffer } as Response;
+    };
+    try {
+      const room = await openRoom();
+      await room.joined();
+      await waitFor(() => assert.is(read, isSlow ? 2 : 1, 'only a slow reading is made again'));
+      const overlay = () => screen.queryByRole('region', { name: 'Slow connection' }) !== null;
+      await waitFor(() => assert.is(overlay(), isSlow));
+    } finally {
+      Object.assign(globalThis, { fetch });
+      performance.now = now;
+    }
+  });
 
 test('one late reading of a busy page is no slow network', async () => {
   // So much that no machine is too busy for more than 0.2 Mbps.

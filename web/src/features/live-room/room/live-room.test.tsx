@@ -158,6 +158,21 @@ test("a leader's raise on market is confirmed, in the specification's words", as
   assert.is(room.latest().asked('bid').length, 1);
 });
 
+test('a leader below the market, and another on it, are not asked whether they bid against themselves', async () => {
+  for (const over of [
+    { winner: '77', reserveStatus: 'notNear' },
+    { winner: '9', reserveStatus: 'onMarket' },
+  ] as const) {
+    const room = await openRoom({ lots: [exampleLot(over)] });
+    await room.joined('77');
+    await settle();
+    await room.user.click(await bidButton());
+    assert.ok(await screen.findByRole('button', { name: /^Confirm \$505/ }));
+    assert.is(screen.queryByText(/^You are bidding against yourself/), null); // [A546]
+    room.unmount();
+  }
+});
+
 test("a visitor's press leads to login or registration", async () => {
   const room = await openRoom({ me: null });
   await room.joined();
@@ -199,10 +214,12 @@ const setAt600 = { outcome: 'accepted', lot: 'l1', currentBidCents: 50_500, lead
 
 test('an auto-bid is typed, and set with two presses of Enter; then stopped', async () => {
   let put: unknown;
+  let puts = 0;
   let stops = 0;
   const room = await openRoom();
   server.use(
     handles('put', 'users/me/autobids', async (request) => {
+      puts += 1;
       put = await request.json();
       return { ...setAt600, finishAt: null, seq: 6 };
     }),
@@ -220,6 +237,9 @@ test('an auto-bid is typed, and set with two presses of Enter; then stopped', as
   assert.ok(screen.getByText('Please enter an Auto-Bid higher than the current bid.')); // [A552]
   await room.user.clear(field);
   await room.user.type(field, '600{Enter}');
+  await room.user.click(screen.getByRole('button', { name: 'Cancel' }));
+  assert.is(screen.queryByText('Are you sure you want to set Auto Bid?'), null);
+  await room.user.type(field, '{Enter}');
   assert.ok(screen.getByText('Are you sure you want to set Auto Bid?')); // [A561]
   for (const name of ['OK', 'Cancel']) assert.ok(screen.getByRole('button', { name }), name); // [A562]
   const question = within(screen.getByRole('dialog'));
@@ -229,6 +249,7 @@ test('an auto-bid is typed, and set with two presses of Enter; then stopped', as
   assert.is(document.activeElement, screen.getByRole('button', { name: 'OK' }));
   await room.user.keyboard('{Enter}');
   assert.ok(await main().findByText('Your Auto Bid was set to $600.00 /head')); // [A563]
+  assert.is(puts, 1, 'Cancel sets nothing'); // [A562]
   const { commandId, ...rest } = put as { commandId: string };
   assert.equal(rest, { autobid: 60_000, lot: 'l1', page: { seenCents: 50_000 } }); // [A670]
   assert.ok(commandId.length >= 8);

@@ -8,7 +8,7 @@ import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers } from '@/test-support/server.ts';
 import { exampleDetails } from './test-support/example-room.ts';
 
-const { screen, waitFor, within } = await import('@testing-library/react');
+const { act, screen, waitFor, within } = await import('@testing-library/react');
 const { bidButton, openRoom, server, settle } = await import('./test-support/render-room.tsx');
 
 const test = suite('what the live room shows', { limitMs: 20_000 });
@@ -38,7 +38,7 @@ test('the top bar: the sale, its timer, who is here, and the way out', async () 
   await waitFor(() => assert.is(room.went(), '/main/upcoming'));
 });
 
-test('[A071] Log Out in a live auction is confirmed, and then logs out', async () => {
+test('[A071] [B339] Log Out in a live auction is confirmed, and then logs out', async () => {
   const room = await openRoom();
   await room.joined();
   const ask = async () => {
@@ -185,16 +185,31 @@ test("a lot's tile", async () => {
   assert.match(text, /Current bid.*\$500\.00/); // [A262]
   assert.match(text, /Opening Bids/); // [A263]
   assert.ok(within(tile).getByRole('button', { name: 'Watch Lot 1' })); // [A244]
+  leaveScreens();
+  const weight = { average: 420, curfew: null, min: null, max: null };
+  const other = await openRoom({ details: { publicDetails: exampleDetails({ weight }).publicDetails } });
+  await other.joined();
+  assert.match((await screen.findByRole('listitem')).textContent ?? '', /420 kg average/); // [A259]
 });
 
 test('three views of the list, and the one chosen is remembered on the device', async () => {
   const room = await openRoom();
   await room.joined();
   const names = ['Cards with pictures', 'Cards without pictures', 'List'];
-  for (const name of names) assert.ok(screen.getByRole('button', { name })); // [A227]
-  await room.user.click(screen.getByRole('button', { name: 'List' }));
-  await waitFor(() => assert.is(screen.getByRole('listitem').dataset.grid, 'list'));
+  const grids: (string | undefined)[] = [];
+  for (const name of names) {
+    await room.user.click(screen.getByRole('button', { name }));
+    await waitFor(() => assert.ok(screen.getByRole('button', { name, pressed: true })));
+    grids.push(screen.getByRole('listitem').dataset.grid);
+  }
+  assert.equal(grids, ['default', 'no-image', 'list']); // [A227]
   assert.is(localStorage.getItem('saleyard-live-grid'), '"list"'); // [A228]
+  leaveScreens();
+  const again = await openRoom();
+  await again.joined();
+  localStorage.setItem('saleyard-live-grid', '"list"');
+  act(() => void window.dispatchEvent(new Event('storage')));
+  await waitFor(() => assert.is(screen.getByRole('listitem').dataset.grid, 'list')); // [A228]
 });
 
 test('the order pad counts what one is winning, and what was won apart', async () => {
@@ -287,6 +302,13 @@ test('a price is shown in the other unit at a press', async () => {
   const swap = await screen.findByRole('button', { name: 'Show the price per kg' });
   await room.user.click(swap);
   assert.match(swap.textContent ?? '', /≈ 125¢ \/kg/); // [A399]
+  leaveScreens();
+  const perKg = { bidding: 'kg', startPrice: 100, currentBidCents: 125, bidIncrementCents: 2 } as const;
+  const other = await openRoom({ lots: [exampleLot({ ...perKg, nextBidCents: 127 })] });
+  await other.joined();
+  const back = await screen.findByRole('button', { name: 'Show the price per head' });
+  await other.user.click(back);
+  assert.match(back.textContent ?? '', /≈ \$500\.00 \/head/); // [A399]
 });
 
 test('[A400] a price per kg is offered of head-priced cattle by their curfew weight, of cows and bulls none', async () => {

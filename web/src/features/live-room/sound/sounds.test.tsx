@@ -85,7 +85,7 @@ async function openWithSound(options: Parameters<typeof openRoom>[0] = {}) {
 for (const [event, { hz, flag }] of Object.entries(SOUNDS)) {
   test(`'${event}' sounds unless its flag is off`, async () => {
     const room = await openWithSound();
-    await room.hear(event); // [A699]
+    await room.hear(event); // [A699] [A700] [A702]
     assert.ok(begun.includes(hz), `${hz} Hz of ${begun}`);
     localStorage.setItem(flag, 'false');
     const off = await openRoom();

@@ -135,7 +135,7 @@ test('the header says what is sold, when, and what the clock says then in every 
   const links = within(screen.getByRole('region', { name: 'Useful links' }));
   assert.is(links.getByRole('link').getAttribute('href'), 'https://agent.example/terms'); // [B098]
   assert.is(links.getByRole('link').textContent, 'Terms of sale');
-  assert.is(screen.queryByText(/The end\./), null);
+  assert.ok(screen.getByText('Weaners. '.repeat(16).trim())); // [B318] the words that are whole within 150 characters
   await userEvent.setup().click(screen.getByRole('button', { name: '...Read More' })); // [B318]
   assert.ok(screen.getByText(/The end\./)); // [B088]
 });
@@ -152,7 +152,10 @@ test('a sale is entered while it is open or live, in a window of its own', async
     await cardOf('ID 1');
     const enter = screen.queryByRole('link', { name: /Enter Auction/ });
     assert.is(enter !== null, state !== 'future', state); // [B097]
-    if (enter) assert.is(enter.getAttribute('href'), '/auction-live/1042');
+    if (enter) {
+      assert.is(enter.getAttribute('href'), '/auction-live/1042');
+      assert.is(enter.getAttribute('target'), '_blank'); // [B034]
+    }
     for (const text of ['AUCTION IS OPEN', 'AUCTION IS LIVE'])
       assert.is(screen.queryByText(text) !== null, text === badge, `${state}: ${text}`);
   }
@@ -173,7 +176,12 @@ test('a lot shows what it is, where, what it weighs and what it is accredited fo
           ...base.publicDetails,
           weight: { average: 412.345, curfew: 400, min: 380, max: 450 },
         },
-        inlineDetails: { ...base.inlineDetails, euAccredited: true, organic: true, jBasScore: 7 },
+        inlineDetails: {
+          ...base.inlineDetails,
+          ...{ euAccredited: true, lpaAccredited: true, msaAccredited: true, pcasAccredited: true },
+          ...{ russianAccredited: true, saudiAccredited: true, organic: true, grassFed: true },
+          ...{ antibioticFree: true, gmoFree: true, jBasScore: 7 },
+        },
       }),
     ]),
   );
@@ -181,7 +189,8 @@ test('a lot shows what it is, where, what it weighs and what it is accredited fo
   const card = await cardOf('ID 1'); // [B108]
   for (const text of [
     ...['My Listing', 'Gunnedah, NSW', '40 Angus weaner steers', '8 - 10 mths', 'EU eligible'], // [B109] [B110] [B111] [B112] [B113]
-    ...['Vendor Assessed', 'EU', 'Organic', 'J-BAS 7'], // [B119] [B120]
+    ...['Vendor Assessed', 'EU', 'LPA', 'MSA', 'PCAS', 'Russian', 'Saudi', 'Organic', 'Grass Fed'], // [B119] [B120]
+    ...['Antibiotic Free', 'GMO Free', 'J-BAS 7'],
   ])
     assert.ok(card.getByText(text), text);
   const tiles = card
@@ -208,6 +217,8 @@ test('a lot has its number from when it can be bid on, or from the beginning whe
     lot({ _id: 'a', number: '7', searchNumericId: 70, state: 'future' }),
     lot({ _id: 'b', number: '8', searchNumericId: 80, state: 'live' }),
     lot({ _id: 'c', number: '9', searchNumericId: 0, state: 'future' }),
+    lot({ _id: 'd', number: '10', searchNumericId: 100, state: 'open' }),
+    lot({ _id: 'e', number: '11', searchNumericId: 110, state: 'closed' }),
   ];
   const labels = async () => {
     const articles = await screen.findAllByRole('article');
@@ -215,11 +226,11 @@ test('a lot has its number from when it can be bid on, or from the beginning whe
   };
   server.use(...sale(lots));
   open();
-  assert.equal(await labels(), ['ID 70', 'Lot 8', 'Lot X']); // [B295] [B296] [B297]
+  assert.equal(await labels(), ['ID 70', 'Lot 8', 'Lot X', 'Lot 10', 'Lot 11']); // [B295] [B296] [B297]
   server.resetHandlers();
   server.use(...sale(lots, { showLotNumbers: true }));
   open();
-  assert.equal(await labels(), ['Lot 7', 'Lot 8', 'Lot 9']); // [B295]
+  assert.equal(await labels(), ['Lot 7', 'Lot 8', 'Lot 9', 'Lot 10', 'Lot 11']); // [B295]
 });
 
 test('a comment is cut after 420 characters or four lines, and leads to the whole of it', async () => {
@@ -284,8 +295,8 @@ test('a lot sold before the auction is a card that says so', async () => {
 test('lots are listed under the sections of a sale that has them, named by what follows the dash', async () => {
   const tabs = ['A - Steers', 'B - Heifers'];
   const lots = [
-    lot({ _id: 'b', allocatedSection: 'B - Heifers' }),
-    lot({ _id: 'a', allocatedSection: 'A - Steers' }),
+    lot({ _id: 'b', searchNumericId: 2, allocatedSection: 'B - Heifers' }),
+    lot({ _id: 'a', searchNumericId: 1, allocatedSection: 'A - Steers' }),
   ];
   server.use(
     ...sale(lots, { requiresTabs: true, auctionTabs: tabs.map((tabName) => ({ tabName, description: '' })) }),
@@ -294,6 +305,16 @@ test('lots are listed under the sections of a sale that has them, named by what 
   await screen.findAllByRole('article');
   const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
   assert.equal(headings, ['Steers', 'Heifers']); // [B104] [B105]
+  for (const [section, label] of [
+    ['Steers', 'ID 1'],
+    ['Heifers', 'ID 2'],
+  ] as const) {
+    const cards = within(screen.getByRole('region', { name: section })).getAllByRole('article');
+    assert.equal(
+      cards.map((card) => card.getAttribute('aria-label')?.split(',')[0]),
+      [label], // [B104]
+    );
+  }
 });
 
 test('the totals by sex are those that the server gives', async () => {
@@ -302,24 +323,6 @@ test('the totals by sex are those that the server gives', async () => {
   const table = within(await screen.findByRole('table', { name: 'The catalogue by sex' }));
   const cells = table.getAllByRole('row').map(({ textContent }) => textContent);
   assert.equal(cells, ['SexHeadLots', 'Steers48012']); // [B102]
-});
-
-test('ten lots come at first, in the states a catalogue has; the next page until there is none', async () => {
-  const asked: URLSearchParams[] = [];
-  server.use(lotsOf(manyLots(12), asked), ...sale([]));
-  open();
-  await cardOf('ID 10');
-  assert.is(screen.getAllByRole('article').length, 10);
-  await userEvent.setup().click(screen.getByRole('button', { name: 'Show more' }));
-  await cardOf('ID 12'); // [B103]
-  assert.is(screen.queryByRole('button', { name: 'Show more' }), null); // [B360]
-  assert.equal(
-    asked.map((query) => [query.get('page'), query.get('limit'), query.get('state')]),
-    [
-      ['1', '10', 'future,open,live,futureInLive,closed'], // [B260]
-      ['2', '10', 'future,open,live,futureInLive,closed'],
-    ],
-  );
 });
 
 test('filters, order and layout live in the address and are asked of the server', async () => {
@@ -353,7 +356,11 @@ test('filters, order and layout live in the address and are asked of the server'
   await user.type(filters.getByRole('textbox', { name: 'Age from' }), '1.5{Enter}');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'No of head'); // [B100]
   await user.click(screen.getByRole('button', { name: 'Ascending. Sort descending' })); // [B402]
-  await user.click(screen.getByRole('button', { name: 'Grid' })); // [B101]
+  const isGrid = async () =>
+    (await screen.findByRole('article', { name: /^ID 1,/ })).parentElement?.hasAttribute('data-grid');
+  assert.is(await isGrid(), false);
+  await user.click(screen.getByRole('button', { name: 'Grid' }));
+  assert.is(await isGrid(), true); // [B101]
   await waitFor(() =>
     assert.is(
       went(),
@@ -365,7 +372,7 @@ test('filters, order and layout live in the address and are asked of the server'
     const names = ['breed', 'region', 'weightFrom', 'weightTo', 'ageFrom', 'sortField', 'sortDirection'];
     assert.equal(
       names.map((name) => last?.get(name)),
-      ['Hereford', 'Riverina', '500', '500', '18', 'count', 'desc'], // [B357]
+      ['Hereford', 'Riverina', '500', '500', '18', 'count', 'desc'], // [B133] [B357]
     );
   });
   await user.click(screen.getByRole('button', { name: 'Clear All' }));
@@ -453,24 +460,6 @@ test('a catalogue opened while its lots are added lists them soon, and does not 
   await screen.findByRole('article', {}, { timeout: 10_000 });
 });
 
-test('opening a lot keeps where one was; coming back brings as many lots, and then forgets it', async () => {
-  const scrolled: number[] = [];
-  window.scrollTo = ((_x: number, y: number) => void scrolled.push(y)) as unknown as typeof window.scrollTo;
-  server.use(...sale(manyLots(23)));
-  open();
-  await cardOf('ID 10');
-  const user = userEvent.setup();
-  await user.click(screen.getByRole('button', { name: 'Show more' }));
-  Object.defineProperty(window, 'scrollY', { value: 1_234, configurable: true });
-  await user.click((await cardOf('ID 15')).getByRole('link', { name: /View Details/ }));
-  const key = 'saleyard-kept-place catalogue/1042';
-  assert.equal(JSON.parse(localStorage.getItem(key) ?? 'null'), { count: 20, y: 1_234 }); // [B134]
-  open();
-  await cardOf('ID 20'); // [B135]
-  await waitFor(() => assert.ok(scrolled.includes(1_234)));
-  assert.is(localStorage.getItem(key), null); // [B136]
-});
-
 test('two to four lots are chosen to be compared, in the address', async () => {
   server.use(...sale(manyLots(6), { liveAt: Date.now() + DAY_MS }));
   const { went } = open();
@@ -553,6 +542,7 @@ test('finance is offered; a calculator only where the sale has one', async () =>
   open();
   await cardOf('ID 1');
   const promotion = screen.getByRole('link', { name: '100% livestock finance, subject to approval' }); // [B006]
+  assert.is(promotion.getAttribute('href'), 'https://finance.saleyard.example/calculator'); // [B006]
   assert.is(promotion.getAttribute('target'), '_blank');
   assert.is(screen.queryByRole('region', { name: 'Finance calculator' }), null);
   server.resetHandlers();
@@ -580,7 +570,7 @@ test('who has a first name watches a lot, and no longer; nobody else', async () 
   const card = await cardOf('ID 1');
   const user = userEvent.setup();
   const watch = await card.findByRole('button', { name: /^Watch ID 1/ }); // [B116] [B290]
-  // Presses within 600 ms of one that was sent are dropped: here those of the same turn. [B390]
+  // Presses within 600 ms of one that was sent are dropped: here those of the same turn.
   for (let press = 0; press < 4; press += 1) fireEvent.click(watch);
   assert.ok(await card.findByText('Watching'));
   await waitFor(() => assert.is(calls.length, 1));
@@ -591,6 +581,10 @@ test('who has a first name watches a lot, and no longer; nobody else', async () 
   assert.equal(calls.slice(1), ['no longer']);
   server.resetHandlers();
   server.use(...sale([lot()], {}, { firstName: '' }));
+  open();
+  assert.is((await cardOf('ID 1')).queryByRole('button', { name: /^Watch/ }), null); // [B334]
+  server.resetHandlers();
+  server.use(refuses('get', 'users/me', 401), ...sale([lot()]));
   open();
   assert.is((await cardOf('ID 1')).queryByRole('button', { name: /^Watch/ }), null); // [B334]
 });

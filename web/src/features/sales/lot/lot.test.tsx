@@ -12,7 +12,7 @@ import * as assert from 'uvu/assert';
 import { openedFrom } from '@/features/sales/opened-from.ts';
 import { exampleAuction, exampleCatalogueLot, exampleMe } from '@/test-support/example-sales.ts';
 import { measureBoxes } from '@/test-support/measured-box.ts';
-import { answers, mockServer, refuses } from '@/test-support/server.ts';
+import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const box = measureBoxes(900);
 
@@ -62,10 +62,10 @@ const page = (change: Partial<LotPage> = {}): LotPage => ({
 });
 
 const heads = (weights: readonly number[], fatScore = 3) =>
-  assessmentOf(
-    {},
-    weights.map((weightLive) => ({ weightLive, fatScore })),
-  ) as LotPage['assessment'];
+  assessmentOf({
+    details: {},
+    heads: weights.map((weightLive) => ({ weightLive, fatScore })),
+  }) as LotPage['assessment'];
 
 const serve = (
   lot: LotPage | null,
@@ -103,13 +103,53 @@ test('the page says what the lot is, where, and of which sale', async () => {
   const back = screen.getByRole('link', { name: 'Back to Catalogue' });
   assert.is(back.getAttribute('href'), '/main/upcoming/Cattle/1042'); // [B139]
   assert.ok(await screen.findByRole('button', { name: /^Watch/ })); // [B143]
-  assert.ok(screen.getByRole('button', { name: 'Share' })); // [B138]
   for (const name of ['Email Lot Details', 'Download Lot Details', 'Print Lot Details'])
-    assert.ok(await screen.findByRole('button', { name }), name); // [B140] [B141] [B142]
+    assert.ok(await screen.findByRole('button', { name }), name); // [B141]
   // [B169] Nothing on the page leads to a CSV file of weights and fat scores.
   const named = screen.getAllByRole('button').concat(screen.getAllByRole('link'));
   assert.not.ok(named.some(({ textContent }) => /CSV|export/i.test(textContent ?? '')));
   assert.ok(screen.getByText('Buyers please allow an additional -1% for trucking every 200 kms')); // [B170]
+  fireEvent.click(screen.getByRole('button', { name: 'Email Lot Details' }));
+  assert.ok(await screen.findByRole('dialog', { name: 'Email Lot Details' })); // [B140]
+});
+
+test('[B362] [B363] the lot is read for its page, and the view is counted', async () => {
+  const asked: URLSearchParams[] = [];
+  serve(page());
+  server.use(
+    handles('get', 'lots/1', ({ url }) => {
+      asked.push(new URL(url).searchParams);
+      return { lot: page() };
+    }),
+  );
+  open();
+  await titled();
+  assert.equal(
+    asked.map((query) => [query.get('mode'), query.get('trackView')]),
+    [['full-preview', 'true']],
+  );
+});
+
+test('a lot is shared and printed', async () => {
+  const done: string[] = [];
+  serve(page());
+  const { print } = window;
+  window.print = () => void done.push('printed');
+  Object.defineProperty(navigator, 'share', {
+    value: async ({ url }: ShareData) => void done.push(`shared ${url}`),
+    configurable: true,
+  });
+  try {
+    open();
+    await titled();
+    fireEvent.click(screen.getByRole('button', { name: 'Share' }));
+    await waitFor(() => assert.match(done.at(-1) ?? '', /^shared .*\/main\/upcoming\/Cattle\/1042\/1$/)); // [B138]
+    fireEvent.click(screen.getByRole('button', { name: 'Print Lot Details' }));
+    await waitFor(() => assert.is(done.at(-1), 'printed')); // [B142]
+  } finally {
+    window.print = print;
+    Reflect.deleteProperty(navigator, 'share');
+  }
 });
 
 test('the lots before and after it are a press away, also from the watch list', async () => {
@@ -142,6 +182,7 @@ test('[B026] from the watch list the way back leads there', async () => {
   serve(page());
   open('/main/upcoming/Cattle/1042/1?from=watchList');
   assert.ok(await titled());
+  assert.is(screen.queryByText('My Listing'), null); // [B146]
   const back = screen.getByRole('link', { name: 'Back to Watch List' });
   assert.is(back.getAttribute('href'), '/main/watchlist');
 });
@@ -181,6 +222,14 @@ test('[B024] a lot that is not in the catalogue, as a draft is, leads back to it
   const { went } = open();
   await screen.findByText('elsewhere');
   assert.is(went(), '/main/upcoming/Cattle/1042');
+});
+
+test('[B034] the live room is entered at the lot, in a window of its own', async () => {
+  serve(page({ state: 'live' }), { state: 'live' });
+  open();
+  const enter = await screen.findByRole('link', { name: /^Enter Auction at this lot/ });
+  assert.match(enter.getAttribute('href') ?? '', /^\/auction-live\/1042/);
+  assert.is(enter.getAttribute('target'), '_blank');
 });
 
 test('on a phone before its sale a lot is watched from the bar with its price', async () => {
@@ -231,6 +280,7 @@ test('weights are those by curfew, else the live weight with what was gained sin
 test('head weighed is said of sheep, and of goats in other words', async () => {
   for (const [type, countWeighed, label] of [
     ['sheep', 24, 'Head Weighed'], // [B167]
+    ['sheep', 0, null], // [B167]
     ['goat', 24, 'Head Weighed / Weight Estimated'], // [B168]
     ['goat', 0, null],
     ['cattle', 24, null],
@@ -272,6 +322,20 @@ test('a closed lot has its result, and whom to ask about its transfer', async ()
   assert.ok(screen.getByRole('link', { name: 'www.integritysystems.com.au' })); // [B160]
 });
 
+test('[B147] the result line says what became of a closed lot', async () => {
+  for (const [status, closedPrice, line] of [
+    ['passed', 39_000, 'Passed In$390.00 /head'],
+    ['noBid', null, 'No Bids'],
+    ['soldAfterAuction', 39_000, 'Sold AA$390.00 /head'],
+  ] as const) {
+    server.resetHandlers();
+    serve(page({ state: 'closed', status, closedPrice }), { state: 'closed' });
+    open();
+    await screen.findByRole('link', { name: 'View Results' });
+    assert.is(document.querySelector('[data-result]')?.textContent, `${line}View Results`);
+  }
+});
+
 test('[B404] [S540] a head-priced cattle lot shows its price per kg, unless it is of cows or bulls', async () => {
   const base = page();
   for (const [sex, shown] of [
@@ -298,7 +362,9 @@ test('details are listed under the groups of the form; what is private comes to 
     serve(page({ mine }));
     open();
     await titled();
-    const details = within(screen.getByRole('region', { name: 'Lot Details' })); // [B155]
+    const details = within(screen.getByRole('region', { name: 'Lot Details' }));
+    const groups = details.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+    assert.equal(groups, [...(mine ? ['Vendor Details'] : []), 'Stock Details', 'Accreditations']); // [B155]
     assert.ok(details.getByText('Angus'));
     assert.is(details.queryByText('Wirrabilla') !== null, mine); // [B156]
     assert.is(details.queryAllByText('Buyers do not see this').length, mine ? 1 : 0);
@@ -336,6 +402,7 @@ test('conditions, links and documents are shown where there are any', async () =
   open();
   await titled();
   assert.ok(screen.getByText('No Documents')); // [B154]
+  assert.is(screen.queryByRole('link', { name: 'www.integritysystems.com.au' }), null); // [B160]
   for (const title of ['Additional Information', 'Useful Links', 'Individual Assessment'])
     assert.is(screen.queryByRole('region', { name: title }), null, title);
 });
@@ -449,12 +516,12 @@ test('[B161] [B162] a histogram shows the head by weight, with least, average an
 test('[B397] [B398] [B399] on a phone more than six bins scroll sideways', async () => {
   box.width = 320;
   for (const [weights, scrolls] of [
-    [[380, 384, 389], false],
+    [[380, 390, 405], false],
     [[380, 390, 400, 410], true],
   ] as const) {
     server.resetHandlers();
     const assessment = heads(weights);
-    assert.is(assessment.counts.length > 6, scrolls);
+    assert.is(assessment.counts.length, scrolls ? 7 : 6);
     serve(page({ assessment }));
     open();
     const chart = await screen.findByRole('img', { name: /head by weight/ });

@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
-import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
+import { formatDateTime, formatTime } from '@saleyard/domain/presentation/dates.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { delay, HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
@@ -54,7 +54,39 @@ test('a row shows what, when, where and how many', async () => {
     // [B066] [B067] [B068] [B069] [B070] [B257] [B267]
     assert.ok(row.getByText(text), text);
   }
-  assert.ok(row.getByText(/^\d{1,2}\.\d\d [AP]M$/), 'its start time'); // [B061]
+  assert.ok(row.getByText(formatTime(soon)), 'its start time'); // [B061]
+});
+
+test('[B046] the current date and time in Sydney are shown', async () => {
+  server.use(answers('auctions', { auctions: [] }));
+  const before = Date.now();
+  open();
+  await screen.findByText('No auctions found');
+  // The minute may turn while the screen is opened.
+  const shown = screen.getByText(/ Sydney$/).textContent ?? '';
+  assert.ok([before, Date.now()].map((at) => `${formatDateTime(at)} Sydney`).includes(shown), shown);
+});
+
+test('the catalogue of each sale is sent, saved and printed, each by a dialog', async () => {
+  server.use(answers('auctions', { auctions: [exampleAuction({ liveAt: soon })] }));
+  open();
+  const user = userEvent.setup();
+  const row = await rowOf('Gunnedah Weaner Sale');
+  const opens = async (name: string, title: string) => {
+    await user.click(await row.findByRole('button', { name }));
+    return within(await screen.findByRole('dialog', { name: title }));
+  };
+  const email = await opens('Email Catalogue', 'Email Catalogue'); // [B064] [B075]
+  for (const label of ['Recipient name', 'Recipient email']) assert.ok(email.getByLabelText(label), label);
+  await user.click(email.getByRole('button', { name: 'Cancel' }));
+  await user.click(row.getByLabelText('More documents'));
+  const download = await opens('Download', 'Download Catalogue'); // [B076]
+  assert.ok(download.getByRole('button', { name: 'Summary (PDF)' }));
+  await user.click(download.getByRole('button', { name: 'Close' }));
+  await user.click(row.getByLabelText('More documents'));
+  const print = await opens('Print', 'Print Catalogue'); // [B077]
+  const summary = print.getByRole('link', { name: 'Summary' });
+  assert.match(summary.getAttribute('href') ?? '', '/print/auctions/1042/auction-summary');
 });
 
 test('[B057] [B058] [B059] sales are listed under their days: Today, Tomorrow, and others by their date', async () => {
@@ -243,9 +275,13 @@ test('sellers and staff read until when lots can be added, and an introduction; 
     server.use(answers('auctions', { auctions: [exampleAuction(later)] }));
     open();
     const row = await rowOf('Gunnedah Weaner Sale');
-    if (isSeller) assert.ok(await row.findByText(/^Add New Lot closes .* Sydney$/)); // [B062]
+    if (isSeller) {
+      assert.ok(await row.findByText(`Add New Lot closes ${formatDateTime(later.openAt)} Sydney`)); // [B062]
+      assert.ok(await row.findByRole('button', { name: 'Add New Lot' })); // [B065]
+    }
     if (isSeller) await screen.findByText(/^Selling\?/);
     assert.is(row.queryByText(/Add New Lot closes/) !== null, isSeller);
+    assert.is(row.queryByRole('button', { name: 'Add New Lot' }) !== null, isSeller); // [B065] [B323]
     assert.is(screen.queryByText(/^Selling\?/) !== null, isSeller); // [B082] [B323]
   }
 });
@@ -323,11 +359,22 @@ test('sales are filtered by their lots; the filters are kept on the user and com
   const user = userEvent.setup();
   await rowOf('Gunnedah Weaner Sale');
   const filters = within(screen.getByRole('region', { name: 'Filters' }));
-  for (const name of ['State', 'Breed', 'Stock Category', 'Sex', 'Assessor Type']) {
-    assert.ok(filters.getByText(name, { selector: 'summary' })); // [B048] [B049] [B050] [B051] [B052]
+  for (const [name, value, query] of [
+    ['State', 'NSW', 'location=NSW'], // [B048]
+    ['Stock Category', 'Weaner', 'stockCategory=Weaner'], // [B050]
+    ['Sex', 'Steers', 'sex=Steers'], // [B051]
+    ['Assessor Type', 'Agent Assessed', 'assessorType=Agent+Assessed'], // [B052]
+  ] as const) {
+    await user.click(filters.getByText(name, { selector: 'summary' }));
+    await user.click(filters.getByRole('checkbox', { name: value }));
+    await waitFor(() => assert.ok(asked.at(-1)?.includes(query), query));
   }
-  for (const name of ['Weight from', 'Weight to', 'Age from', 'Age to'])
-    assert.ok(filters.getByRole('textbox', { name })); // [B053]
+  assert.ok(filters.getByText('Kg'));
+  await user.type(filters.getByRole('textbox', { name: 'Weight from' }), '200{Enter}');
+  await user.type(filters.getByRole('textbox', { name: 'Weight to' }), '400{Enter}');
+  await waitFor(() => assert.ok(asked.at(-1)?.includes('weightFrom=200&weightTo=400'))); // [B053]
+  await user.click(filters.getByRole('button', { name: 'Clear All' }));
+  await waitFor(() => assert.is(went(), '/main/upcoming'));
   const units = within(filters.getByRole('combobox', { name: 'Age in' })).getAllByRole('option');
   assert.equal(
     units.map(({ textContent }) => textContent),
@@ -344,7 +391,7 @@ test('sales are filtered by their lots; the filters are kept on the user and com
   await user.click(filters.getByText('Breed', { selector: 'summary' }));
   await user.click(filters.getByRole('checkbox', { name: 'Angus' }));
   assert.ok(await screen.findByText('No auctions found'));
-  assert.ok(asked.some((query) => query.includes('breed=Angus')));
+  assert.ok(asked.some((query) => query.includes('breed=Angus'))); // [B049]
   await waitFor(() => assert.equal(kept.at(-1), { user: { filters: { upcoming: { breed: ['Angus'] } } } })); // [B056]
   await user.click(filters.getByRole('button', { name: 'Clear All' })); // [B055]
   await rowOf('Gunnedah Weaner Sale');

@@ -3,6 +3,7 @@ import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { delay, HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
+import { withEndOfList } from '@/test-support/end-of-list.ts';
 import { exampleAuction, exampleCatalogueLot, exampleMe } from '@/test-support/example-sales.ts';
 import { answers, mockServer, refuses } from '@/test-support/server.ts';
 
@@ -53,6 +54,8 @@ test('watched lots are listed under their sales, with the ways to them', async (
     '/main/upcoming/Cattle/1042/1?from=watchList', // [B188]
   );
   const live = within(screen.getByRole('region', { name: 'Live sale' }));
+  assert.ok(live.getByText('ID 2')); // [B180]
+  assert.is(live.queryByText('My Listing'), null); // [B182]
   const enter = live.getByRole('link', { name: 'Enter Auction' });
   assert.is(enter.getAttribute('href'), '/auction-live/1043'); // [B183] [B184]
   assert.is(enter.getAttribute('target'), '_blank'); // [B034]
@@ -63,7 +66,14 @@ test('watched lots are listed under their sales, with the ways to them', async (
   );
 });
 
-test('[B179] further lots come as the list is gone through', async () => {
+test('[B183] a sale that is open is entered too', async () => {
+  server.use(...watching([lot()], [sale({ state: 'open' })]));
+  open();
+  const enter = await screen.findByRole('link', { name: 'Enter Auction' });
+  assert.is(enter.getAttribute('href'), '/auction-live/1042'); // [B184]
+});
+
+test('[B179] further lots come as the end of the list comes into sight', async () => {
   const asked: (string | null)[] = [];
   server.use(
     answers('users/me', { user: exampleMe({ watchList2: [{ lotId: 'lot-1' }, { lotId: 'lot-2' }] }) }),
@@ -77,11 +87,14 @@ test('[B179] further lots come as the list is gone through', async () => {
       );
     }),
   );
-  open();
-  await screen.findByText('ID 1');
-  await userEvent.setup().click(await screen.findByRole('button', { name: 'Show more' }));
-  await screen.findByText('ID 2');
-  assert.ok(screen.getByText('ID 1'));
+  await withEndOfList(async (reach) => {
+    open();
+    await screen.findByText('ID 1');
+    await screen.findByRole('button', { name: 'Show more' });
+    reach();
+    await screen.findByText('ID 2');
+    assert.ok(screen.getByText('ID 1'));
+  });
   assert.equal(asked, ['1', '2']);
   assert.is(screen.queryByRole('button', { name: 'Show more' }), null);
 });
@@ -211,14 +224,27 @@ test('the list is filtered by kind and by its lots', async () => {
   const { went } = open();
   const user = userEvent.setup();
   const filters = within(await screen.findByRole('region', { name: 'Filters' }));
-  for (const name of ['Breed', 'Sex', 'Stock Category', 'State'])
-    assert.ok(filters.getByText(name, { selector: 'summary' })); // [B173] [B174] [B175] [B178]
-  assert.ok(filters.getByRole('textbox', { name: 'Age from' }));
+  for (const [name, value, field] of [
+    ['Breed', 'Angus', 'breed'], // [B173]
+    ['Sex', 'Steers', 'sex'], // [B174]
+    ['Stock Category', 'Weaner', 'stockCategory'], // [B175]
+    ['State', 'NSW', 'location'], // [B178]
+  ] as const) {
+    await user.click(filters.getByText(name, { selector: 'summary' }));
+    await user.click(filters.getByRole('checkbox', { name: value }));
+    await waitFor(() => assert.is(asked.at(-1)?.get(field), value, field));
+  }
   const units = within(filters.getByRole('combobox', { name: 'Age in' })).getAllByRole('option');
   assert.equal(
     units.map(({ textContent }) => textContent),
     ['months', 'years'], // [B176]
   );
+  await user.type(filters.getByRole('textbox', { name: 'Age from' }), '6{Enter}');
+  await waitFor(() => assert.is(asked.at(-1)?.get('ageFrom'), '6')); // [B176]
+  await user.selectOptions(filters.getByRole('combobox', { name: 'Age in' }), 'years');
+  await user.clear(filters.getByRole('textbox', { name: 'Age from' }));
+  await user.type(filters.getByRole('textbox', { name: 'Age from' }), '1.5{Enter}');
+  await waitFor(() => assert.is(asked.at(-1)?.get('ageFrom'), '18')); // [B176]
   assert.ok(filters.getByText('Kg'));
   await user.type(filters.getByRole('textbox', { name: 'Weight from' }), '250{Enter}');
   await user.type(filters.getByRole('textbox', { name: 'Weight to' }), '400{Enter}');

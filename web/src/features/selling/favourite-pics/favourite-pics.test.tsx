@@ -69,7 +69,7 @@ test('[S148] [S298] [S400] [S409] a PIC is added, in upper case, with all that i
   await waitFor(() => assert.is(input('PIC').value, ''));
 });
 
-test('[S299] one that is saved is edited, and deleted after a question', async () => {
+test('[S299] [S457] one that is saved is edited, and deleted after a question', async () => {
   const bodies = keeping(pic(), pic({ _id: 'p2', vendorName: 'Hillview' }));
   const user = userEvent.setup();
   renderScreen(<FavouritePicsScreen />);

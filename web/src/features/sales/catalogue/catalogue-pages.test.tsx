@@ -1,0 +1,144 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import type { CatalogueLot } from '@saleyard/contract/lots.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import { HttpResponse, http } from 'msw';
+import * as assert from 'uvu/assert';
+import { withEndOfList } from '@/test-support/end-of-list.ts';
+import { exampleAuction, exampleCatalogueLot, exampleMe } from '@/test-support/example-sales.ts';
+import { answers, mockServer } from '@/test-support/server.ts';
+
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, waitFor, within } = await import('@testing-library/react');
+const { Route, Routes } = await import('react-router');
+const { renderScreen } = await import('@/test-support/render.tsx');
+const { CatalogueScreen } = await import('./catalogue-screen.tsx');
+
+const test = suite('pages and order of a catalogue');
+const server = mockServer();
+test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.beforeEach(() => {
+  server.resetHandlers();
+  localStorage.clear();
+});
+test.after(() => server.close());
+
+const DAY_MS = 24 * 3_600_000;
+
+const lot = (change: Partial<CatalogueLot> = {}) => exampleCatalogueLot({ state: 'future', ...change });
+const manyLots = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    lot({ _id: `lot-${index}`, searchNumericId: index + 1, number: String(index + 1) }),
+  );
+
+/** The lots of the sale, paged by the server: `asked` collects the queries. */
+const lotsOf = (lots: readonly CatalogueLot[], asked: URLSearchParams[] = []) =>
+  http.get('http://saleyard.test/api/v1/auctions/auction-1/lots', ({ request }) => {
+    const query = new URL(request.url).searchParams;
+    asked.push(query);
+    const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))];
+    const totalTable = [{ sex: 'Steers', counts: { heads: 480, total: 12 } }];
+    return HttpResponse.json(
+      { data: { lots: lots.slice((page - 1) * limit, page * limit), totalTable } },
+      {
+        headers: { 'x-current-page': String(page), 'x-total-pages': String(Math.ceil(lots.length / limit)) },
+      },
+    );
+  });
+
+const sale = (lots: readonly CatalogueLot[], asked?: URLSearchParams[]) => [
+  answers('auctions/1042', { auction: exampleAuction({ liveAt: Date.now() + DAY_MS }) }),
+  lotsOf(lots, asked),
+  answers('users/me', { user: exampleMe() }),
+];
+
+const open = (path = '/main/upcoming/Cattle/1042') =>
+  renderScreen(
+    <Routes>
+      <Route path="/main/upcoming/:kindTitle/:auctionNumber" element={<CatalogueScreen />} />
+      <Route path="*" element={<p>elsewhere</p>} />
+    </Routes>,
+    { path },
+  );
+
+const cardOf = async (label: string) =>
+  within(await screen.findByRole('article', { name: new RegExp(`^${label},`) }));
+
+test('ten lots come at first, in the states a catalogue has; the next page until there is none', async () => {
+  const asked: URLSearchParams[] = [];
+  server.use(...sale(manyLots(12), asked));
+  open();
+  await cardOf('ID 10');
+  assert.is(screen.getAllByRole('article').length, 10);
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Show more' }));
+  await cardOf('ID 12');
+  assert.is(screen.queryByRole('button', { name: 'Show more' }), null); // [B360]
+  assert.equal(
+    asked.map((query) => [query.get('page'), query.get('limit'), query.get('state')]),
+    [
+      ['1', '10', 'future,open,live,futureInLive,closed'], // [B260]
+      ['2', '10', 'future,open,live,futureInLive,closed'],
+    ],
+  );
+});
+
+test('[B103] the next page is loaded when the end of the lots comes into sight', async () => {
+  server.use(...sale(manyLots(12)));
+  await withEndOfList(async (reach) => {
+    open();
+    await cardOf('ID 10');
+    assert.is(screen.getAllByRole('article').length, 10);
+    reach();
+    await cardOf('ID 12');
+  });
+});
+
+test('[B402] [B401] lots are sorted by the server by each of the ten fields', async () => {
+  const asked: URLSearchParams[] = [];
+  server.use(...sale([lot()], asked));
+  open();
+  await cardOf('ID 1');
+  const user = userEvent.setup();
+  for (const [label, field] of [
+    ['No of head', 'count'],
+    ['Sex', 'sex'],
+    ['Breed', 'majorBreed'],
+    ['Stock Category', 'stockCategory'],
+    ['State', 'state'],
+    ['Live Weight', 'weight'],
+    ['Date', 'createdAt'],
+    ['Updated', 'updatedAt'],
+    ['Average Age', 'age'],
+  ] as const) {
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Sort by' }), label);
+    await waitFor(() =>
+      assert.equal(
+        [asked.at(-1)?.get('sortField'), asked.at(-1)?.get('sortDirection')],
+        [field, 'asc'],
+        label,
+      ),
+    );
+  }
+  const [first] = asked;
+  assert.equal([first?.get('sortField'), first?.get('sortDirection')], ['number', 'asc'], 'Lot Number/Order');
+});
+
+test('opening a lot keeps where one was; coming back brings as many lots, and then forgets it', async () => {
+  const scrolled: number[] = [];
+  window.scrollTo = ((_x: number, y: number) => void scrolled.push(y)) as unknown as typeof window.scrollTo;
+  server.use(...sale(manyLots(23)));
+  open();
+  await cardOf('ID 10');
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  Object.defineProperty(window, 'scrollY', { value: 1_234, configurable: true });
+  await user.click((await cardOf('ID 15')).getByRole('link', { name: /View Details/ }));
+  const key = 'saleyard-kept-place catalogue/1042';
+  assert.equal(JSON.parse(localStorage.getItem(key) ?? 'null'), { count: 20, y: 1_234 }); // [B134]
+  open();
+  await cardOf('ID 20'); // [B135]
+  await waitFor(() => assert.ok(scrolled.includes(1_234)));
+  assert.is(localStorage.getItem(key), null); // [B136]
+});
+
+test.run();
