@@ -17,7 +17,7 @@ export const currentPriceCents = (lot: LotState): number => lot.currentBidCents 
  * when it was withdrawn were taken then [C3].
  */
 export const takesSealedAutoBids = (lot: LotState): boolean =>
-  lot.phase === 'open' || (lot.phase === 'futureInLive' && lot.liveAt === null);
+  (lot.phase === 'open' || lot.phase === 'futureInLive') && lot.liveAt === null;
 
 /**
  * Whether an auto-bid still answers challenges: sealed and not stopped, or the leader's, not stopped and not

@@ -83,10 +83,12 @@ test("another auction's pushes are not ours", () => {
   assert.is(applyPushes(before, [{ ...lotPush(5), auction: 'other' }]), before);
 });
 
-test('[A377] a closed lot closes a synchronous sale; a withdrawn one does not', () => {
+test('[A377] a closed lot closes a synchronous sale; one that was withdrawn or sold before does not', () => {
   const helmsman = seedLive(exampleAuction({ auctionType: 'synchronous' }), [exampleLot()]);
   const withdrawn = applyPushes(helmsman, [lotPush(3, { state: 'closed', withdrawn: true })]);
   assert.is(withdrawn.auction.state, 'live');
+  const soldBefore = applyPushes(helmsman, [lotPush(3, { state: 'closed', soldBeforeAuction: true })]);
+  assert.is(soldBefore.auction.state, 'live');
   assert.is(applyPushes(helmsman, [lotPush(3, { state: 'closed' })]).auction.state, 'closed');
   assert.is(applyPushes(seed(), [lotPush(3, { state: 'closed' })]).auction.state, 'live');
 });

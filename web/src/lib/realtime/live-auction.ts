@@ -98,7 +98,8 @@ function putLot(draft: Draft, lot: PublicLot, seq: number, places?: Map<string, 
   }
   draft.lots[place ?? draft.lots.length] = { ...lot, seq };
   // Lots that close together close at one instant: the first of them closes the sale here.
-  if (AUCTION_TYPES[draft.auction.auctionType].closesTogether && lot.state === 'closed' && !lot.withdrawn)
+  const isClosedInSale = lot.state === 'closed' && !lot.withdrawn && !lot.soldBeforeAuction;
+  if (AUCTION_TYPES[draft.auction.auctionType].closesTogether && isClosedInSale)
     draft.auction = { ...draft.auction, state: 'closed' };
 }
 

@@ -213,7 +213,7 @@ function useBidChange(cents: number | null): 'flash' | 'recent' | null {
 
 /** What the price is: the current bid, or where bidding starts. */
 export function priceLabel(lot: RoomLot): string {
-  if (lot.status === 'soldAfterAuction') return 'Sold at';
+  if (lot.status === 'soldAfterAuction' || lot.corrected?.outcome === 'sold') return 'Sold at';
   if (lot.currentBidCents === null) return 'Start price';
   return lot.state === 'closed' ? 'Closing bid' : 'Current bid';
 }

@@ -19,13 +19,12 @@ export const STEPS = [1, 2, 5, 10] as const;
 export type StepCount = (typeof STEPS)[number];
 
 /**
- * A lot's price as shown: the current bid, else the start price. Of a lot that was sold after the auction it is
- * what it was sold at. Cents.
+ * A lot's price as shown, in cents: what it came to, also after the auction or by a correction; else the current bid, else
+ * the start price.
  */
 export const standingPrice = (
-  lot: Pick<PublicLot, 'currentBidCents' | 'startPrice' | 'status' | 'closedPrice'>,
-): number =>
-  (lot.status === 'soldAfterAuction' ? lot.closedPrice : null) ?? lot.currentBidCents ?? lot.startPrice;
+  lot: Pick<PublicLot, 'currentBidCents' | 'startPrice' | 'closedPrice'>,
+): number => lot.closedPrice ?? lot.currentBidCents ?? lot.startPrice;
 
 /**
  * The amount of a bid `steps` increments above the current bid, in cents; before a first bid counted from the
