@@ -7,12 +7,21 @@ import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { bidsProjection } from '../bids/bids.projection.ts';
-import { LOT_PAGES, LOTS, type LotDocument, type LotPageDocument } from '../lots/lots.projection.ts';
+import {
+  LOT_PAGES,
+  LOTS,
+  type LotDocument,
+  type LotPageDocument,
+  lotsProjection,
+} from '../lots/lots.projection.ts';
 import { PROJECTIONS, READ_COLLECTIONS, startProjections } from '../projector.ts';
 import { AUCTIONS } from '../sales/auctions.projection.ts';
 import { type DataFolder, freshData } from '../test-support/log-writer.ts';
 import { LOT_COUNT, Sale } from '../test-support/written-sale.ts';
 import type { Projections, RunnerParts } from './projection-runner.ts';
+
+/** What a projection's checkpoint is called. */
+const checkpointOf = ({ name, version }: { name: string; version: number }) => `${name}@${version}`;
 
 const test = suite('projection runner', { limitMs: 30_000 });
 
@@ -151,7 +160,7 @@ withData(
 
     const position = await sale.bids(1);
     const written: string[][] = [];
-    const second = start(log, recording(documents, 'lots@5', written));
+    const second = start(log, recording(documents, checkpointOf(lotsProjection), written));
     assert.is(await second.projections.waitFor(position, SOON_MS), true);
     await second.stop();
     const expected = ['lots auction-a1-l0', 'private-lots auction-a1-l0'];
@@ -268,7 +277,7 @@ withData('what a commit showed is not written again by the next', async ({ log, 
   const sale = new Sale(writer);
   await sale.begin();
   const written: string[][] = [];
-  const { projections, stop } = start(log, recording(documents, `bids@${bidsProjection.version}`, written));
+  const { projections, stop } = start(log, recording(documents, checkpointOf(bidsProjection), written));
   await projections.waitFor(await sale.bids(5), SOON_MS);
   await projections.waitFor(await sale.bids(1), SOON_MS);
   await stop();
@@ -282,7 +291,7 @@ withData(
     await sale.begin();
     const position = await sale.bids(2_000);
     const written: string[][] = [];
-    const { projections, stop } = start(log, recording(documents, 'lots@5', written));
+    const { projections, stop } = start(log, recording(documents, checkpointOf(lotsProjection), written));
     assert.is(await projections.waitFor(position, SOON_MS), true);
     await stop();
     assert.is(written.flat().filter((write) => write.startsWith('lots ')).length, LOT_COUNT);
