@@ -47,6 +47,10 @@ class Offers {
     return true;
   }
 
+  maximumOf(bidder: BidderId): number {
+    return this.#maxima.get(bidder) ?? 0;
+  }
+
   stopped(bidder: BidderId): void {
     this.#maxima.delete(bidder);
   }
@@ -89,8 +93,12 @@ export class LeadWatch {
       return;
     }
     if (event.type === 'AutoBidStopped') {
-      this.#of(event.data.command.lot).followed();
-      this.#of(event.data.command.lot).stopped(event.data.command.bidder);
+      const { lot: id, bidder } = event.data.command;
+      const was = lotNamed(before, id);
+      // [C1] A stop of one that does not answer leaves the floor bid the last.
+      const isAnswering = was?.phase === 'live' && was.leader === bidder;
+      if (isAnswering && this.#of(id).maximumOf(bidder) >= currentPriceCents(was)) this.#of(id).followed();
+      this.#of(id).stopped(bidder);
     }
     if (event.type !== 'BidAccepted' && event.type !== 'AutoBidAccepted') return;
     const { command } = event.data;
