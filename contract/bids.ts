@@ -51,7 +51,10 @@ export const OwnAutoBid = strictObject({
   auction: Type.String(),
   lot: Type.String(),
   cents: centsPerUnit('the most it goes to'),
-  active: Type.Boolean(),
+  active: Type.Boolean({ description: 'it answers bids' }),
+  stopped: Type.Optional(
+    Type.Literal(true, { description: 'it was stopped; left out of one that answers or was exceeded' }),
+  ),
 });
 
 export type OwnAutoBid = Static<typeof OwnAutoBid>;

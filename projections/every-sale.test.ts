@@ -102,7 +102,7 @@ test('what is read is what the engine shows', () =>
 const pick = (from: object, names: readonly string[]) =>
   Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
 
-test('every auto-bid is listed with its maximum and whether it is active', () =>
+test('every auto-bid is listed with its maximum, and whether it is active or was stopped', () =>
   check(
     fc.property(plans, sizes, (plan, commits) => {
       const events = eventsOf(plan);
@@ -110,9 +110,11 @@ test('every auto-bid is listed with its maximum and whether it is active', () =>
       const expected: Record<string, unknown> = {};
       for (const lot of fold(events).lots) {
         for (const [account, autoBid] of lot.autoBids) {
+          const { maxCents: cents, stopped } = autoBid;
           const active = autoBidActive(lot, autoBid);
           const { lot: on } = lot.terms;
-          expected[`${on}:${account}`] = { account, auction: 'a1', lot: on, cents: autoBid.maxCents, active };
+          const shown = { account, auction: 'a1', lot: on, cents, active };
+          expected[`${on}:${account}`] = stopped ? { ...shown, stopped } : shown;
         }
       }
       assert.equal(held[OWN_AUTO_BIDS] ?? {}, expected);

@@ -67,8 +67,8 @@ export function practiceSaleOf(
   const bids = own<OwnBidDocument>(OWN_BIDS)
     .filter(({ lot }) => !after.lots.some(({ terms, withdrawn }) => withdrawn && terms.lot === lot))
     .map(({ account: _, ...bid }) => bid);
-  const autobids = own<OwnAutoBidDocument>(OWN_AUTO_BIDS).map(({ lot, cents, active }) => {
-    return { auction, lot, cents, active };
+  const autobids = own<OwnAutoBidDocument>(OWN_AUTO_BIDS).map(({ lot, cents, active, stopped }) => {
+    return { auction, lot, cents, active, ...(stopped && { stopped }) };
   });
   return {
     auction: summaryOf(sale),

@@ -110,7 +110,12 @@ const PUSHES = table(
     ],
     ['catalog', 'kind', '`{_id, type, title}`', 'to every socket, when a stopped kind of stock is resumed.'],
     ['catalog', 'kind-delete', '`{_id}`', 'to every socket, when staff stop a kind of stock.'],
-    ['catalog', 'auction-delete', '`{_id}`', 'when a sale that was cancelled leaves the lists.'],
+    [
+      'catalog',
+      'auction-delete',
+      '`{_id}`',
+      'when a sale that was cancelled leaves the lists; to those who may not see it, when a sale is no longer public.',
+    ],
     [
       'user',
       'user-update',

@@ -2,7 +2,8 @@ import { type BidCommand, bidderOf } from './commands.ts';
 import type { AuctionEvent, LotOutcome } from './events.ts';
 import { type BidderId, isOnFloor, type LotId, VENDOR } from './ids.ts';
 import type { RefusalCode } from './refusals.ts';
-import type { LotState } from './state.ts';
+import { autoBidActive } from './standing.ts';
+import type { AutoBid, LotState } from './state.ts';
 
 /**
  * Each person's bids on each lot, from the events of a sale: what the room saw before and after each, and what became
@@ -107,6 +108,16 @@ export function ownBidShown(
   if (lot.leadKind === 'autoBid') return { ...bid, placedBy: 'autoBid' };
   return lot.leadKind === 'floorBid' ? { ...bid, placedBy: 'floor' } : bid;
 }
+
+/** An auto-bid as its owner sees it. `cents` per unit; `stopped`: it was not exceeded, but stopped. */
+export const autoBidShown = (
+  lot: LotState,
+  autoBid: AutoBid,
+): { cents: number; active: boolean; stopped?: true } => ({
+  cents: autoBid.maxCents,
+  active: autoBidActive(lot, autoBid),
+  ...(autoBid.stopped && { stopped: true }),
+});
 
 /** `over`: the step that led until this one. */
 type Step = OwnBidStep & { over: Step | null };

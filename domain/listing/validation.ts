@@ -152,6 +152,11 @@ function limitProblems(form: Form, content: ListingContent): Problem[] {
       `At most ${LOT_LIMITS.usefulLinks} useful links can be added`,
     ],
     [content.usefulLinks.every(({ url }) => isLink(url)), 'usefulLinks', 'URL should be valid'],
+    [
+      content.usefulLinks.every(({ url }) => isOwnFile(url) || withScheme(url).length <= LOT_LIMITS.address),
+      'usefulLinks',
+      `A link can have at most ${LOT_LIMITS.address} characters`,
+    ],
     ...(['documents', 'usefulLinks'] as const).map((field): [boolean, string, string] => [
       content[field].every(({ description }) => description.length <= LOT_LIMITS.attachmentDescription),
       field,

@@ -6,7 +6,7 @@ import { check, fc } from '@saleyard/testing/property.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { Decided, LIVE_AT } from '../test-support/decided-auction.ts';
-import { lotTerms } from '../test-support/running-sale.ts';
+import { details, lotTerms, terms } from '../test-support/running-sale.ts';
 import { AuctionView } from './auction-view.ts';
 
 const test = suite('auction view');
@@ -16,7 +16,8 @@ const parsed = (messages: string | undefined): Message[] => JSON.parse(`[${messa
 const updates = (messages: string | undefined) =>
   parsed(messages).filter(({ channel }) => channel === 'bids');
 
-async function viewOf(sale: Decided): Promise<AuctionView> {
+/** A view of the sale as far as it has come; with `isNew`, nothing of it was sent yet. */
+async function viewOf(sale: Decided, { isNew = false } = {}): Promise<AuctionView> {
   const view = new AuctionView(sale.auction, {
     log: {
       async *read(_stream, { from = 0 } = {}) {
@@ -32,7 +33,7 @@ async function viewOf(sale: Decided): Promise<AuctionView> {
     },
   });
   await view.begin();
-  view.takeChange();
+  if (!isNew) view.takeChange();
   return view;
 }
 
@@ -112,6 +113,43 @@ test('the catalogue learns of phases, not of bids', async () => {
   assert.is(view.takeChange()?.catalogue, null);
   view.offer(sale.run({ type: 'withdraw', lot: 'lot-2', reason: 'lame' }));
   assert.equal(view.takeChange()?.catalogueLots, ['lot-2']);
+});
+
+test('[G17] a sale that becomes private is gone for visitors, also when nothing of it was sent before', async () => {
+  for (const isNew of [true, false]) {
+    const sale = new Decided({ live: false });
+    const view = await viewOf(sale, { isNew });
+    const schedule = (isPublic: boolean) =>
+      view.offer(
+        sale.run({ type: 'schedule', details: details({ public: isPublic }), terms: terms(LIVE_AT) }),
+      );
+    const isGone = () => view.takeChange()?.gone.forVisitors;
+    schedule(false);
+    assert.is(isGone(), true);
+    schedule(false);
+    assert.is(isGone(), false, 'once');
+    schedule(true);
+    assert.is(isGone(), false);
+    schedule(false);
+    schedule(true);
+    assert.is(isGone(), false, 'public again within one flush');
+    schedule(false);
+    const later = await viewOf(sale, { isNew: true });
+    assert.is(later.takeChange()?.gone.forVisitors, false, 'no news');
+  }
+});
+
+test('a lot that is reinstated within the same flush is not gone', async () => {
+  const sale = new Decided({ terms: { type: 'sequentialOffline' } });
+  const view = await viewOf(sale);
+  const withdraw = () => sale.run({ type: 'withdraw', lot: 'lot-2', reason: 'lame' });
+  const reinstate = () => sale.run({ type: 'reinstateLot', lot: 'lot-2', reason: 'misheard', by: 'rob' });
+  view.offer([...withdraw(), ...reinstate()]);
+  const change = view.takeChange();
+  assert.equal(change?.catalogueLots, ['lot-2']);
+  assert.equal(change?.gone.lots, []);
+  view.offer([...withdraw(), ...reinstate(), ...withdraw()]);
+  assert.equal(view.takeChange()?.gone.lots, ['lot-2']);
 });
 
 const act = fc.oneof(

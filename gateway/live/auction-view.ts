@@ -41,8 +41,8 @@ export type LiveChange = {
   catalogue: string | null;
   /** Lots that are new in the catalogue, or no longer in it. */
   catalogueLots: readonly LotId[];
-  /** Lots that left the catalogue, and whether the sale itself left the lists. */
-  gone: { lots: readonly LotId[]; auction: boolean };
+  /** Lots that left the catalogue, and whether the sale left the lists: for all, or as private for visitors [G17]. */
+  gone: { lots: readonly LotId[]; auction: boolean; forVisitors: boolean };
 };
 
 /** Events that change how the catalogue shows one lot, besides its bidding. */
@@ -95,6 +95,8 @@ export class AuctionView {
   #catalogueLots = new Set<LotId>();
   #goneLots = new Set<LotId>();
   #isGone = false;
+  /** Everyone could see it at the last change that was taken, or before an event since. */
+  #wasPublic = false;
   #snapshot: { seq: number; json: string } | null = null;
   /** The log was read to its end once, or the bus delivered an event: changes from here on are news. */
   #begun = false;
@@ -236,22 +238,19 @@ export class AuctionView {
     const news = this.#begun;
     const isReported = news && this.#deps.isAnyoneConcerned();
     const before = isReported ? this.#standingBefore(event) : null;
+    if (news && this.visible === 'everyone') this.#wasPublic = true;
     this.#fold.apply(event);
     this.#fold.read((state) => {
       this.#touch(event, state, news);
-      if (!isReported) return;
+      if (before === null) return;
       const { concerned, notify } = this.#deps;
       for (const notice of noticesOf(this.id, event, before, state, concerned)) notify(notice);
     });
   }
 
-  #standingBefore(event: AuctionEvent): Standing | null {
+  #standingBefore(event: AuctionEvent): Standing {
     const id = lotConcerned(event);
-    if (id === null) return null;
-    return this.#fold.read((state) => {
-      const lot = state.lots[state.lotIndex.get(id) ?? -1];
-      return lot === undefined ? null : standingOf(state, lot);
-    });
+    return this.#fold.read((state) => standingOf(state, state.lots[state.lotIndex.get(id ?? '') ?? -1]));
   }
 
   #touch(event: AuctionEvent, state: AuctionState, news: boolean): void {
@@ -283,6 +282,7 @@ export class AuctionView {
       }
     }
     if (event.type === 'LotWithdrawn') this.#goneLots.add(event.data.lot);
+    if (event.type === 'LotReinstated') this.#goneLots.delete(event.data.lot);
     if (event.type === 'AuctionClosed' && state.cancelledAt !== undefined) this.#isGone = true;
     if (CATALOGUE_CHANGES.has(event.type) && 'lot' in event.data && event.data.lot !== null) {
       this.#catalogueLots.add(event.data.lot);
@@ -313,9 +313,12 @@ export class AuctionView {
     const catalogueLots = [...this.#catalogueLots];
     this.#catalogueTouched = false;
     this.#catalogueLots.clear();
-    const gone = { lots: [...this.#goneLots], auction: this.#isGone };
+    const isPublic = this.visible === 'everyone';
+    const forVisitors = this.#wasPublic && !isPublic;
+    const gone = { lots: [...this.#goneLots], auction: this.#isGone, forVisitors };
     this.#goneLots.clear();
     this.#isGone = false;
+    this.#wasPublic = isPublic;
     return { seq: this.seq, messages: messages.join(','), catalogue, catalogueLots, gone };
   }
 

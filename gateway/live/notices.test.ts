@@ -25,8 +25,7 @@ function noticesFor(
   for (const recorded of sale.events) {
     const event = recorded as RecordedEvent & AuctionEvent;
     const id = lotConcerned(event);
-    const lot = fold.state.lots[fold.state.lotIndex.get(id ?? '') ?? -1];
-    const before = lot === undefined ? null : standingOf(fold.state, lot);
+    const before = standingOf(fold.state, fold.state.lots[fold.state.lotIndex.get(id ?? '') ?? -1]);
     fold.apply(event);
     if (recorded.revision < first) continue;
     for (const { user, push } of noticesOf('auction-a', event, before, fold.state, (who) =>
@@ -210,7 +209,36 @@ test('[G14] [C9] the account of the buyer number that bought a lot has won it', 
   sale.run({ type: 'assignBuyerNumber', buyer: 'floor:12', account: 'ann', by: 'rob' });
   sale.run({ type: 'floorBid', lot: 'lot-1', cents: 30_500, bidder: 'floor:12' });
   const events = sale.run({ type: 'knockDown', lot: 'lot-1' });
-  assert.equal(noticesFor(sale, events, ['ann', 'floor:12']), { ann: ['won 30500'], 'floor:12': [] });
+  assert.equal(noticesFor(sale, events, ['ann', 'floor:12']), {
+    ann: ['paddle true', 'won 30500'],
+    'floor:12': [],
+  });
+});
+
+test('[G14] who buys by a number, a correction, a name or after the sale gets their paddle, once', () => {
+  const sale = new Decided({
+    terms: BY_CLERK,
+    lots: ['lot-1', 'lot-2', 'lot-3'].map((lot) => lotTerms(lot)),
+  });
+  const knockDown = (lot: string, bidder?: string) => {
+    sale.run({ type: 'openLot', lot });
+    sale.run({ type: 'floorBid', lot, cents: 30_500, ...(bidder !== undefined && { bidder }) });
+    return sale.run({ type: 'knockDown', lot });
+  };
+  knockDown('lot-1', 'floor:12');
+  const assigned = sale.run({ type: 'assignBuyerNumber', buyer: 'floor:12', account: 'ann', by: 'rob' });
+  assert.equal(noticesFor(sale, assigned, ['ann', 'bob']), { ann: ['paddle true'], bob: [] });
+  assert.equal(noticesFor(sale, knockDown('lot-2', 'floor:12'), ['ann']), { ann: ['won 30500'] });
+  knockDown('lot-3');
+  const named = sale.run({ type: 'nameFloorBuyer', lot: 'lot-3', buyer: 'cy', by: 'rob' });
+  assert.equal(noticesFor(sale, named, ['ann', 'cy']), { ann: [], cy: ['paddle true'] });
+  const correction = { outcome: 'sold', buyer: 'dan', cents: 31_000, acceptedBy: 'staffRecord' } as const;
+  const corrected = sale.run({ type: 'correctSale', lot: 'lot-2', ...correction, ...BY_ROB });
+  assert.equal(noticesFor(sale, corrected, ['ann', 'dan']), { ann: [], dan: ['paddle true'] });
+  const after = new Decided();
+  after.run({ type: 'advanceClock' }, LIVE_AT + 3_600_000);
+  const sold = after.run({ type: 'sellAfter', lot: 'lot-1', buyer: 'eve', cents: 32_000 });
+  assert.equal(noticesFor(after, sold, ['ann', 'eve']), { ann: [], eve: ['paddle true'] });
 });
 
 test('[G14] a refused bid sends no notice: only its answer', () => {

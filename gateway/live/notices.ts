@@ -1,14 +1,14 @@
 import type { ServerPush, SoundEvent, UserUpdate } from '@saleyard/contract/realtime.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import type { BidderId, LotId } from '@saleyard/domain/auction/ids.ts';
-import { bidsMadeBy, ownBidShown } from '@saleyard/domain/auction/own-bids.ts';
+import { autoBidShown, bidsMadeBy, ownBidShown } from '@saleyard/domain/auction/own-bids.ts';
 import { autoBidActive, sealedInOrder, winnerOf } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 
 /** A message for one person only [G14]. Of several with the same `key` in one flush, only the newest is sent. */
 export type Notice = { user: BidderId; key: string; push: ServerPush };
 
-/** The state of a lot before an event, as far as the event's notices need it. */
+/** The state before an event, and of its lot if it has one, as far as the event's notices need it. */
 export type Standing = {
   leader: BidderId | null;
   /** Bidders whose auto-bid was active: bidding, or sealed. */
@@ -46,9 +46,11 @@ const answeringOn = (lot: LotState): BidderId[] => {
 };
 
 /** Keeps the state that the next event's notices are compared with. */
-export function standingOf(state: AuctionState, lot: LotState): Standing {
+export function standingOf(state: AuctionState, lot: LotState | undefined): Standing {
+  const paddles = state.paddles.size;
+  if (lot === undefined) return { leader: null, answering: [], paddles, withdrawn: false };
   const { leader, withdrawn } = lot;
-  return { leader, answering: answeringOn(lot), paddles: state.paddles.size, withdrawn };
+  return { leader, answering: answeringOn(lot), paddles, withdrawn };
 }
 
 /** Whether a person is connected here; others get no notices. */
@@ -85,8 +87,8 @@ function notifyWithdrawal(auction: string, lot: LotState, concerned: Concerned, 
   const notify = notifier(auction, lot.terms.lot, concerned, notices);
   const of = { auction, lot: lot.terms.lot };
   for (const bidder of lot.participants) notify.update(bidder, 'bid', { 'bid-delete': of });
-  for (const { bidder, maxCents } of lot.autoBids.values())
-    notify.update(bidder, 'autobid', { autobid: { ...of, cents: maxCents, active: false } });
+  for (const autoBid of lot.autoBids.values())
+    notify.update(autoBid.bidder, 'autobid', { autobid: { ...of, ...autoBidShown(lot, autoBid) } });
 }
 
 /** Staff changed a lot: auto-bids that became active or inactive, and bids that count again or no longer. */
@@ -99,10 +101,10 @@ function notifyChange(
 ): void {
   const of = { auction, lot: lot.terms.lot };
   for (const autoBid of lot.autoBids.values()) {
-    const { bidder, maxCents } = autoBid;
-    const active = autoBidActive(lot, autoBid);
-    if (active === before.answering.includes(bidder)) continue;
-    notify.update(bidder, 'autobid', { autobid: { ...of, cents: maxCents, active } });
+    const { bidder } = autoBid;
+    const shown = autoBidShown(lot, autoBid);
+    if (shown.active === before.answering.includes(bidder)) continue;
+    notify.update(bidder, 'autobid', { autobid: { ...of, ...shown } });
   }
   const bidders: Set<BidderId | null> = new Set();
   // Its bidder, and the one whose auto-bid answered it [C1].
@@ -143,18 +145,46 @@ function notifyStanding(
   }
 }
 
+/** The buyers that an event names. They get a paddle without a bid [E18]. */
+function buyersBy(event: AuctionEvent, { lots, lotIndex }: AuctionState): (BidderId | null)[] {
+  const winner = (id: LotId): BidderId | null => {
+    const lot = lots[lotIndex.get(id) ?? -1];
+    return lot === undefined ? null : winnerOf(lot);
+  };
+  switch (event.type) {
+    case 'LotsClosed':
+      return event.data.lots.map(({ lot }) => winner(lot));
+    case 'LotSoldAfter':
+    case 'FloorBuyerNamed':
+    case 'SaleCorrected':
+      return [winner(event.data.lot)];
+    case 'BuyerNumberAssigned':
+      return [event.data.account];
+    default:
+      return [];
+  }
+}
+
 /**
  * The notices of an event: own bids, auto-bids and paddles, and the sounds `outbid`, `autobid` (it bid for them) and
- * `won`. `state` is the auction after the event; `before` the lot before it.
+ * `won`. `state` is the auction after the event; `before` what it was before.
  */
 export function noticesOf(
   auction: string,
   event: AuctionEvent,
-  before: Standing | null,
+  before: Standing,
   state: AuctionState,
   concerned: Concerned,
 ): Notice[] {
   const notices: Notice[] = [];
+  const notifyPaddle = (user: BidderId | null) => {
+    if (user === null || state.paddles.size === before.paddles || !concerned(user)) return;
+    const paddle = state.paddles.get(user);
+    if (paddle === undefined) return;
+    const push = { channel: 'user', event: 'user-update', data: { paddle: { auction, paddle } } } as const;
+    notices.push({ user, key: `paddle:${auction}`, push });
+  };
+  for (const buyer of buyersBy(event, state)) notifyPaddle(buyer);
   if (event.type === 'LotsClosed') {
     for (const { lot: id, priceCents } of event.data.lots) {
       const lot = state.lots[state.lotIndex.get(id) ?? -1];
@@ -173,18 +203,12 @@ export function noticesOf(
   }
   const id = lotConcerned(event);
   const lot = id === null ? undefined : state.lots[state.lotIndex.get(id) ?? -1];
-  if (id === null || lot === undefined || before === null) return notices;
+  if (id === null || lot === undefined) return notices;
   const notify = notifier(auction, id, concerned, notices);
-  const notifyPaddle = (user: BidderId) => {
-    if (state.paddles.size === before.paddles) return;
-    const paddle = state.paddles.get(user);
-    if (paddle !== undefined) notify.update(user, 'paddle', { paddle: { auction, paddle } });
-  };
   const notifyAutoBid = (user: BidderId) => {
     const autoBid = lot.autoBids.get(user);
     if (autoBid === undefined) return;
-    const active = autoBidActive(lot, autoBid);
-    notify.update(user, 'autobid', { autobid: { auction, lot: id, cents: autoBid.maxCents, active } });
+    notify.update(user, 'autobid', { autobid: { auction, lot: id, ...autoBidShown(lot, autoBid) } });
   };
   const { at } = event.data;
   for (const { bidder, ...bid } of bidsMadeBy(event)) {

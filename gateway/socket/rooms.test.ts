@@ -7,7 +7,8 @@ import * as assert from 'uvu/assert';
 import type { WebSocket } from 'ws';
 import { AuctionView } from '../live/auction-view.ts';
 import type { LiveAuctions } from '../live/live-auctions.ts';
-import { Decided } from '../test-support/decided-auction.ts';
+import { Decided, LIVE_AT } from '../test-support/decided-auction.ts';
+import { details, terms } from '../test-support/running-sale.ts';
 import { ClientSocket } from './client-socket.ts';
 import { LIVE_LIMITS } from './live-limits.ts';
 import { Rooms } from './rooms.ts';
@@ -20,11 +21,11 @@ const clock = new ManualClock();
  * A room of a live sale. Its sockets' frames are recorded in the order in which they are written; `writeMs`: how long
  * writing one takes.
  */
-async function openRoom() {
+async function openRoom(options: { live?: boolean } = {}) {
   const takes = { writeMs: 0 };
   /** Sockets that accept no bytes, and the callbacks that resume them. */
   const stalled = new Map<string, () => void>();
-  const sale = new Decided();
+  const sale = new Decided(options);
   const view = new AuctionView(sale.auction, {
     log: {
       async *read(_stream, { from = 0 } = {}) {
@@ -44,7 +45,7 @@ async function openRoom() {
   const live = { changed$, notices$: NEVER, auctionView$: () => NEVER } as unknown as LiveAuctions;
   const rooms = new Rooms({ live, clock, limits: LIVE_LIMITS, hasWaiters: () => false });
   const left: string[] = [];
-  const enter = (name: string): ClientSocket => {
+  const add = (name: string): ClientSocket => {
     const raw = new Writable({
       write(frame: Buffer, _encoding, written) {
         left.push(`${name}: ${frame.toString('latin1').slice(4)}`);
@@ -62,11 +63,19 @@ async function openRoom() {
       now: 0,
     });
     rooms.add(socket);
+    return socket;
+  };
+  const enter = (name: string): ClientSocket => {
+    const socket = add(name);
     rooms.enter(socket, view, 1, undefined);
     return socket;
   };
   const bid = (cents: number, bidder = 'ann') => {
     view.offer(sale.bid('lot-1', bidder, cents));
+    changed$.next(view);
+  };
+  const makePrivate = () => {
+    view.offer(sale.run({ type: 'schedule', details: details({ public: false }), terms: terms(LIVE_AT) }));
     changed$.next(view);
   };
   /** The frames of this turn, in order. */
@@ -85,7 +94,7 @@ async function openRoom() {
       goOn?.();
     };
   };
-  return { rooms, view, enter, bid, leaving, takes, stall };
+  return { rooms, view, add, enter, makePrivate, bid, leaving, takes, stall };
 }
 
 test('[G3] an answer does not wait until the whole room is sent its update', async () => {
@@ -104,6 +113,20 @@ test('[G3] an answer does not wait until the whole room is sent its update', asy
     ['bidder', 'viewer', 'bidder', 'another'],
   );
   assert.match(frames[0] ?? '', 'data":null');
+  rooms.end();
+});
+
+test('[G17] visitors get a sale that becomes private as deleted, also when nobody was in its room', async () => {
+  const { rooms, view, add, makePrivate, leaving } = await openRoom({ live: false });
+  add('visitor');
+  makePrivate();
+  clock.advanceBy(10 * LIVE_LIMITS.flushMs);
+  const frames = await leaving();
+  assert.equal(frames.map(nameOf), ['visitor']);
+  assert.match(frames[0] ?? '', `"event":"auction-delete","data":{"_id":"${view.id}"}`);
+  makePrivate();
+  clock.advanceBy(10 * LIVE_LIMITS.flushMs);
+  assert.equal(await leaving(), [], 'once');
   rooms.end();
 });
 

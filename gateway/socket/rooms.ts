@@ -58,8 +58,6 @@ export class Rooms {
   #queued: ClientSocket[] = [];
   /** Sockets with messages of their own in the next flush. */
   #flushRecipients = new Set<ClientSocket>();
-  /** Sales that everyone could see at their last flush. */
-  readonly #shownToAll = new WeakSet<AuctionView>();
   readonly #subscriptions: Subscription[];
   #answersAsked = false;
   /** Reads of a view that wait for its next flush. */
@@ -254,7 +252,7 @@ export class Rooms {
     const own = this.#flushRecipients;
     this.#flushRecipients = new Set();
     const changes = dirty.map((view) => ({ view, change: view.takeChange() }));
-    for (const view of dirty) this.#removeUnseen(view, own);
+    for (const { view, change } of changes) if (change) this.#removeUnseen(view, change, own);
     for (const { view, change } of changes) if (change) this.#queueCatalogue(view, change, own);
     this.#queueNotices(own);
     const updates: RoomUpdate[] = [];
@@ -288,12 +286,8 @@ export class Rooms {
   }
 
   /** [G17] When a sale is no longer public, those who may not see it leave it, and get it as deleted. */
-  #removeUnseen(view: AuctionView, own: Set<ClientSocket>): void {
-    if (view.visible === 'everyone') {
-      this.#shownToAll.add(view);
-      return;
-    }
-    if (!this.#shownToAll.delete(view)) return;
+  #removeUnseen(view: AuctionView, { gone }: LiveChange, own: Set<ClientSocket>): void {
+    if (!gone.forVisitors) return;
     const push: ServerPush = { channel: 'catalog', event: 'auction-delete', data: { _id: view.id } };
     const chunk = new MessageChunk(JSON.stringify(push));
     const room = this.#rooms.get(view.id);

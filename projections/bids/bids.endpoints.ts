@@ -37,7 +37,9 @@ async function ownAutoBids(
 ): Promise<OwnAutoBid[]> {
   const options = { sort: { active: -1 }, limit: OWN_BIDS_LIMIT } as const;
   const found = await documents.find<OwnAutoBidDocument>(OWN_AUTO_BIDS, { account, ...where }, options);
-  return found.map(({ auction, lot, cents, active }) => ({ auction, lot, cents, active }));
+  return found.map(({ auction, lot, cents, active, stopped }) => {
+    return { auction, lot, cents, active, ...(stopped && { stopped }) };
+  });
 }
 
 /** The viewer's own bids (the newest on each lot) and auto-bids. */

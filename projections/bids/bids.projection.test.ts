@@ -221,7 +221,10 @@ test('[E8] a stopped auto-bid is kept, not active, and a raised one has its new 
       outcome: outcome('ann', 400),
     },
   };
-  assert.equal(given(...past).when(stop).documents[OWN_AUTO_BIDS]?.['1:ann'], own('ann', 900, false));
+  assert.equal(given(...past).when(stop).documents[OWN_AUTO_BIDS]?.['1:ann'], {
+    ...own('ann', 900, false),
+    stopped: true,
+  });
   const raised = given(...past).when(autoBid('ann', 1_200, false, 400));
   assert.equal(raised.documents[OWN_AUTO_BIDS]?.['1:ann'], own('ann', 1_200, true));
 });

@@ -2,8 +2,7 @@ import type { OwnAutoBid, OwnBid } from '@saleyard/contract/bids.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { evolve, fold } from '@saleyard/domain/auction/evolve.ts';
 import { type BidderId, isOnFloor, type LotId, VENDOR } from '@saleyard/domain/auction/ids.ts';
-import { bidsMadeBy, ownBidShown } from '@saleyard/domain/auction/own-bids.ts';
-import { autoBidActive } from '@saleyard/domain/auction/standing.ts';
+import { autoBidShown, bidsMadeBy, ownBidShown } from '@saleyard/domain/auction/own-bids.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import type { DocumentWrite } from '@saleyard/platform/documents/port.ts';
 import type { AuctionChange, Projection } from '../projection.ts';
@@ -108,10 +107,10 @@ function candidates(
 function ownAutoBid(auction: string, lot: LotState, account: BidderId): OwnAutoBidDocument | null {
   const autoBid = lot.autoBids.get(account);
   if (autoBid === undefined) return null;
-  const active = autoBidActive(lot, autoBid);
-  return { account, auction, lot: lot.terms.lot, cents: autoBid.maxCents, active };
+  return { account, auction, lot: lot.terms.lot, ...autoBidShown(lot, autoBid) };
 }
 
 function isSame(document: OwnAutoBidDocument, known: OwnAutoBidDocument | null | undefined): boolean {
-  return document.cents === known?.cents && document.active === known.active;
+  const { cents, active, stopped } = document;
+  return cents === known?.cents && active === known.active && stopped === known.stopped;
 }

@@ -345,8 +345,8 @@ export const PLANTED: readonly PlantedBug[] = [
     name: 'a room for good',
     what: 'visitors stay in a sale that becomes private',
     module: 'gateway/socket/rooms.ts',
-    find: 'if (!this.#shownToAll.delete(view)) return;',
-    replace: 'if (this.#shownToAll.has(view)) return;',
+    find: 'if (!gone.forVisitors) return;',
+    replace: 'if (gone) return;',
     attack: 'private-sale',
   },
   {

@@ -193,7 +193,7 @@ export const AutoBid = memo(function AutoBid({
     hold(typing);
     return () => hold(false);
   }, [hold, typing]);
-  const outbid = autoBid !== null && isOutbid(lot, autoBid.cents, leading);
+  const outbid = autoBid !== null && autoBid.stopped !== true && isOutbid(lot, autoBid.cents, leading);
   const bids = autoBid?.active === true && !outbid;
   const shut = shutBy(lot, auction, gate, useConnection());
   const perUnit = (cents: number) => formatPriceWithUnit(cents, lot.bidding);

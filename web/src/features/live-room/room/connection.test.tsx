@@ -14,7 +14,7 @@ import { FakeSocket } from '@/test-support/fake-socket.ts';
 import { handles } from '@/test-support/server.ts';
 
 const { screen, waitFor, within } = await import('@testing-library/react');
-const { openRoom, rendered, server } = await import('./test-support/render-room.tsx');
+const { bidButton, openRoom, rendered, server } = await import('./test-support/render-room.tsx');
 
 const test = suite('the connection of the live room', { limitMs: 20_000 });
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
@@ -127,6 +127,68 @@ test('a page that becomes visible reads the sale and the viewer’s bids again, 
   assert.is(room.latest().asked('join-auction')[1]?.data.since, 5);
   await waitFor(() => assert.equal(read, { bids: 2, autobids: 2 })); // [A413]
   assert.is(room.sockets.length, 1);
+});
+
+/** Every join so far, and nothing else, is refused by `code`. */
+const refuseJoins = (socket: FakeSocket | undefined, code: string) =>
+  socket?.deliver(socket.asked('join-auction').map(({ id }) => ({ id, error: { code, message: 'x' } })));
+
+test('a sale that a new connection cannot join yet is not live: nobody bids on its old prices', async () => {
+  const room = await openRoom();
+  await room.joined();
+  room.online.next(false);
+  room.online.next(true);
+  await waitFor(() => assert.ok(room.sockets.length === 2 && room.latest().asked('join-auction').length));
+  refuseJoins(room.latest(), 'unavailable');
+  await rendered();
+  assert.ok(screen.getByRole('status', { name: 'Connection: Reconnecting' }));
+  assert.is(((await bidButton()) as HTMLButtonElement).disabled, true);
+});
+
+test('a refused join is sent again while its sale is followed by requests; a throttled one changes nothing', async () => {
+  const sockets: FakeSocket[] = [];
+  const answer = { _id: 'a1', seq: 7, mode: 'changes', paddle: null, messages: [] } as const;
+  const realtime = new Realtime({
+    url: 'ws://saleyard.test/realtime',
+    now: deviceNow,
+    random: () => 0,
+    identity: { userId: 'u1' },
+    online: new BehaviorSubject(true),
+    visible: new Subject<void>(),
+    WebSocketCtor: FakeSocket.recordedIn(sockets),
+    heartbeat: { fallbackMs: 0, silentMs: 20 },
+    rest: {
+      read: async () => ({ ...answer, serverTime: deviceNow() }),
+      bid: () => Promise.reject(new Error('not asked')),
+    },
+  });
+  const refusals: string[] = [];
+  const refused = (code: string) => void refusals.push(code);
+  realtime.join({ auction: 'a1', since: () => 5, joined: () => {}, refused });
+  const stop = realtime.start();
+  const { connection } = realtime;
+  const joins = () => sockets[0]?.asked('join-auction').length ?? 0;
+  await waitFor(() => assert.is(joins(), 1));
+  refuseJoins(sockets[0], 'unavailable');
+  await waitFor(() => assert.is(connection.value.state, 'Basic'));
+  // Requests are answered all the time: the socket is never silent.
+  await waitFor(() => assert.ok(joins() > 1));
+  sockets[0]?.answerJoin({ seq: 7, paddle: null });
+  await waitFor(() => assert.is(connection.value.state, 'Live'));
+  const known = joins();
+  await waitFor(() => assert.ok(joins() > known));
+  refuseJoins(sockets[0], 'rate-limited');
+  assert.is(connection.value.state, 'Live');
+  const again = joins();
+  await waitFor(() => assert.ok(joins() > again));
+  refuseJoins(sockets[0], 'unavailable');
+  assert.is.not(connection.value.state, 'Live', 'the gateway took the socket out of the sale');
+  const last = joins();
+  await waitFor(() => assert.ok(joins() > last));
+  refuseJoins(sockets[0], 'not-found');
+  assert.is(connection.value.state, 'Live');
+  assert.equal([...new Set(refusals)], ['unavailable', 'rate-limited', 'not-found']);
+  stop();
 });
 
 test('a visitor says that they are not signed in', async () => {

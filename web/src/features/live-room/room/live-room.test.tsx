@@ -293,6 +293,14 @@ test('an auto-bid that the price has passed is said to be outbid before the serv
   assert.ok(screen.getByText('Your Auto Bid of $600.00 /head has been outbid.'));
 });
 
+test('an auto-bid that was stopped is not said to be outbid when the price passes it', async () => {
+  const stopped = { auction: 'a1', lot: 'l1', cents: 60_000, active: false, stopped: true } as const;
+  const room = await openRoom({ autobids: [stopped] });
+  await room.joined('77');
+  await room.lotUpdate(6, { winner: '4821', currentBidCents: 60_500, nextBidCents: 61_000 });
+  assert.is(screen.queryByText(/has been outbid/), null);
+});
+
 test('a question about a maximum that the price has passed meanwhile cannot be agreed to', async () => {
   const room = await openRoom();
   await room.joined();
