@@ -14,7 +14,7 @@ import {
   timer,
 } from 'rxjs';
 import type { SentBid } from '@/lib/bidding/bid-store.ts';
-import { type Membership, type RestCalls, RestFallback } from './rest-fallback.ts';
+import { isFinalRefusal, type Membership, type RestCalls, RestFallback } from './rest-fallback.ts';
 import { RpcClient, type RpcResult } from './rpc-client.ts';
 import {
   type Channel,
@@ -158,6 +158,8 @@ export class Realtime {
   #everOpen = false;
   /** When the socket was last opened or lost, local ms. */
   #downAt = 0;
+  /** When a join was last sent, local ms. */
+  #joinedAt = 0;
   /** When a `refetch` was last noted, local ms. */
   #refetchedAt = 0;
   /** The id by which an anonymous visitor is counted. */
@@ -309,6 +311,7 @@ export class Realtime {
 
   async #ask(membership: Membership): Promise<void> {
     const askedAt = this.#options.now();
+    this.#joinedAt = askedAt;
     if (this.#facts.askedAt === null) this.#change({ askedAt });
     const since = membership.since();
     const asked = await this.#rpc.ask('bids/join-auction', {
@@ -324,17 +327,22 @@ export class Realtime {
       this.#options.noteServerTime?.(answer.serverTime, askedAt, answeredAt);
       membership.joined(answer);
     } else if (asked.outcome === 'error') {
-      this.#change({ resumed: true, askedAt: null });
-      membership.refused(asked.code, asked.message);
+      const { code } = asked;
+      // A throttled join leaves the socket in the sale; the gateway takes it out of one that is unavailable.
+      const resumed = isFinalRefusal(code) || (code === 'rate-limited' && this.#facts.resumed);
+      this.#change({ resumed, askedAt: null });
+      membership.refused(code, asked.message);
     }
   }
 
   /** Once a second: says how old the data is, breaks a silence, and gives a dead socket up. */
   #beat(): void {
     const now = this.#options.now();
-    const { open, lastHeardAt, askedAt } = this.#facts;
+    const { open, resumed, lastHeardAt, askedAt } = this.#facts;
+    // A refused join is sent again, also while other messages come.
+    const quietSince = resumed ? (lastHeardAt ?? 0) : this.#joinedAt;
     if (open && askedAt !== null && now - askedAt > this.#heartbeat.deadMs) this.#drop.next();
-    else if (open && askedAt === null && now - (lastHeardAt ?? 0) >= this.#heartbeat.silentMs) this.#askAll();
+    else if (open && askedAt === null && now - quietSince >= this.#heartbeat.silentMs) this.#askAll();
     this.#followByRest(now);
     this.#change({});
   }

@@ -35,6 +35,10 @@ const FALLBACK = {
 /** Refusals that no later read would change. */
 const FINAL = new Set([401, 403, 404]);
 
+/** Whether no later join would be answered otherwise: being throttled or a store being away passes. */
+export const isFinalRefusal = (code: string): boolean =>
+  code === 'not-found' || code === 'forbidden' || code === 'unauthorized';
+
 type Parts = {
   calls: RestCalls;
   /** 0 to 1. */

@@ -16,7 +16,7 @@ import {
 } from './live-auction.ts';
 import type { Realtime } from './realtime.ts';
 import { useRealtime } from './realtime-context.tsx';
-import type { Membership } from './rest-fallback.ts';
+import { isFinalRefusal, type Membership } from './rest-fallback.ts';
 
 /** The sale a number names; visitors ask for the public one. */
 const auctionQuery = (source: SaleSource, number: string, signedIn: boolean) =>
@@ -122,9 +122,7 @@ export function follow(realtime: Realtime, auction: string, to: Following): () =
     since: to.since,
     joined: (answer: JoinAnswer) => to.patch((live) => applyJoin(live, answer)),
     refused: (code, message) => {
-      // Being throttled or a store being away passes; the next heartbeat tries again.
-      if (code === 'not-found' || code === 'forbidden' || code === 'unauthorized')
-        to.refused({ code, message });
+      if (isFinalRefusal(code)) to.refused({ code, message });
     },
   };
   const bids = realtime.pushes('bids').subscribe((pushes) => to.patch((live) => applyPushes(live, pushes)));

@@ -5,7 +5,7 @@ import { call } from '@/lib/api-client.ts';
 import { pageReport } from '@/lib/bidding/page-report.ts';
 import { callWithRetry } from '@/lib/call-with-retry.ts';
 import { newCommandId } from '@/lib/random.ts';
-import { patchOwnBids, refetchOwnBids } from './own-bids.ts';
+import { cachedAutoBid, patchOwnBids, refetchOwnBids } from './own-bids.ts';
 
 /** How long a command with an unknown outcome is sent again; after that it is shown as not known. */
 const RETRY_POLICY = {
@@ -36,11 +36,14 @@ export function useSetAutoBid(auction: string) {
       const body = { autobid: cents, lot, commandId: newCommandId(), ...(page && { page }) };
       return callWithRetry(() => call(operations.set, { body }), RETRY_POLICY);
     },
-    // One that another maximum beat at once bids no more.
-    onSuccess: ({ leading, currentBidCents }, { lot, cents }) =>
-      patchOwnBids(client, auction, {
-        autobid: { auction, lot, cents, active: leading || (currentBidCents ?? 0) < cents },
-      }),
+    onMutate: ({ lot }) => cachedAutoBid(client, auction, lot),
+    onSuccess({ leading, currentBidCents }, { lot, cents }, before) {
+      // What was pushed meanwhile is newer than the answer.
+      if (cachedAutoBid(client, auction, lot) !== before) return;
+      // One that another maximum beat at once bids no more.
+      const active = leading || (currentBidCents ?? 0) < cents;
+      patchOwnBids(client, auction, { autobid: { auction, lot, cents, active } });
+    },
     onError: () => refetchOwnBids(client, auction),
   });
 }

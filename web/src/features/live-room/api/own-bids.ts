@@ -1,6 +1,6 @@
 import type { OwnAutoBid, OwnBid } from '@saleyard/contract/bids.ts';
 import type { UserUpdate } from '@saleyard/contract/realtime.ts';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { untilRead } from '@/lib/query-client.ts';
 import type { SaleSource } from '@/lib/sale-source.tsx';
 
@@ -35,25 +35,32 @@ const withAutoBid = (autoBids: readonly OwnAutoBid[], autoBid: OwnAutoBid): OwnA
   autoBid,
 ];
 
+/** Changes a list that was read. One that was not stays unread, and is read again. */
+function patch<T>(client: QueryClient, queryKey: QueryKey, change: (list: readonly T[]) => T[]): void {
+  const apply = () => client.setQueryData<T[]>(queryKey, (list) => list && change(list));
+  if (apply() === undefined) void client.invalidateQueries({ queryKey });
+  const query = client.getQueryCache().find({ queryKey });
+  // The answer of a read under way may be older than the change.
+  if (query?.state.fetchStatus !== 'idle') void query?.promise?.then(apply, () => undefined);
+}
+
 /** Patches the cached bids and auto-bids of a sale from what the server pushed. */
 export function patchOwnBids(client: QueryClient, auction: string, update: UserUpdate): void {
   const { bid, autobid, 'bid-delete': withdrawn, 'autobid-delete': removed } = update;
+  const bids = ownBidsKey(auction);
+  const autoBids = ownAutoBidsKey(auction);
   if (withdrawn?.auction === auction)
-    client.setQueryData<OwnBid[]>(ownBidsKey(auction), (bids) =>
-      (bids ?? []).filter(({ lot }) => lot !== withdrawn.lot),
-    );
+    patch<OwnBid>(client, bids, (list) => list.filter(({ lot }) => lot !== withdrawn.lot));
   // After the removal: a correction removes the bids on a lot and names the one that stands.
-  if (bid?.auction === auction)
-    client.setQueryData<OwnBid[]>(ownBidsKey(auction), (bids) => withBid(bids ?? [], bid));
-  if (autobid?.auction === auction)
-    client.setQueryData<OwnAutoBid[]>(ownAutoBidsKey(auction), (autoBids) =>
-      withAutoBid(autoBids ?? [], autobid),
-    );
+  if (bid?.auction === auction) patch<OwnBid>(client, bids, (list) => withBid(list, bid));
+  if (autobid?.auction === auction) patch<OwnAutoBid>(client, autoBids, (list) => withAutoBid(list, autobid));
   if (removed?.auction === auction)
-    client.setQueryData<OwnAutoBid[]>(ownAutoBidsKey(auction), (autoBids) =>
-      (autoBids ?? []).filter(({ lot }) => lot !== removed.lot),
-    );
+    patch<OwnAutoBid>(client, autoBids, (list) => list.filter(({ lot }) => lot !== removed.lot));
 }
+
+/** The viewer's auto-bid on a lot, as it is cached. */
+export const cachedAutoBid = (client: QueryClient, auction: string, lot: string): OwnAutoBid | undefined =>
+  client.getQueryData<OwnAutoBid[]>(ownAutoBidsKey(auction))?.find((known) => known.lot === lot);
 
 /** Reads the own bids and auto-bids of a sale again. */
 export function refetchOwnBids(client: QueryClient, auction: string): void {

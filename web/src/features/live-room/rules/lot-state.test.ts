@@ -178,7 +178,7 @@ test('a lot that was sold after the auction says so, at the price it was sold at
   assert.is(standingPrice(after), 52_000);
 });
 
-test('[C4] a lot whose sale was corrected stands at the corrected price', () => {
+test('[C4] a lot whose sale was corrected has the corrected price', () => {
   const corrected = lot({ state: 'closed', status: 'sold', currentBidCents: 70_000, closedPrice: 50_000 });
   assert.is(standingPrice(corrected), 50_000);
   const unbid = lot({ state: 'closed', status: 'sold', currentBidCents: null, closedPrice: 43_500 });
