@@ -4,7 +4,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { leaveScreens } from '@/test-support/open-screens.ts';
 
-const { screen, waitFor } = await import('@testing-library/react');
+const { fireEvent, screen, waitFor } = await import('@testing-library/react');
 const { openForm, server } = await import('./test-support/open-form.tsx');
 
 const test = suite('the heads of a lot', { limitMs: 60_000 });
@@ -13,6 +13,20 @@ test.beforeEach(() => leaveScreens());
 test.after(() => server.close());
 
 const file = (text: string, name: string) => new File([text], name);
+
+test('a lot whose head far down is typed first is saved with a row for each head before it', async () => {
+  const { user, saved } = await openForm('cattle');
+  for (const label of [/^Number of Head( \*)?$/, /^Number of Head Weighed/])
+    fireEvent.change(screen.getByLabelText(label), { target: { value: '10' } });
+  await user.click(screen.getAllByRole('button', { name: 'Submit' })[0] as HTMLElement);
+  await user.click(await screen.findByRole('link', { name: /^Head 5: Please enter Live Weight/ }));
+  await screen.findByText('Head 5 of 10');
+  await user.type(screen.getByLabelText(/^Live Weight/), '412');
+  await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+  await screen.findByText(/^Your Lot Has Been Saved/);
+  assert.equal(saved.at(-1)?.heads, [{}, {}, {}, {}, { weightLive: 412 }]);
+  await user.click(screen.getByRole('button', { name: 'OK' }));
+});
 
 test('a wrong weight says why below the grid, and is gone to from the summary, whichever head is shown', async () => {
   const { user } = await openForm('cattle');

@@ -125,7 +125,7 @@ export function HeadsPager({ form, mode }: { form: FormData; mode: FormMode }) {
       form={form}
       hasHeads={() =>
         getValues('heads').some((head) =>
-          Object.values(head).some((value) => value !== '' && value !== null && value !== undefined),
+          Object.values(head ?? {}).some((value) => value !== '' && value !== null && value !== undefined),
         )
       }
       onTake={take}

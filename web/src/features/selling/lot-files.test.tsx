@@ -32,11 +32,11 @@ test('[S387] [S473] a PDF is a useful link: it is sent with the next save, and a
     handles('post', 'lots/l1/usefulPdfs', ({ headers }) => {
       sent.push(decodeURIComponent(headers.get('file-description') ?? ''));
       const newPdfFile = { key: 'a'.repeat(32), url, description: 'Bulls', order: 0, isPdf: true };
-      return { newPdfFile, revision: 4 };
+      return { newPdfFile, revision: 1 };
     }),
     handles('put', 'auctions/:auction/lots/l1', async (request) => {
       changes.push(((await request.json()) as { lot: SavedLot }).lot);
-      return { _id: 'l1', searchNumericId: 7, revision: 5, phase: 'draft' };
+      return { _id: 'l1', searchNumericId: 7, revision: 2, phase: 'draft' };
     }),
   );
   await user.upload(screen.getByLabelText('Choose PDF files'), pdf('Bulls.pdf'));
@@ -76,12 +76,12 @@ test('[S028] [S267] [S472] a document is only here until the lot is saved, and i
         ),
       );
       const document = { key, name: 'Report.pdf', mimeType: 'application/pdf', order: 0, uri };
-      return { document: { ...document, description: 'Vet' }, revision: 4 };
+      return { document: { ...document, description: 'Vet' }, revision: 1 };
     }),
     handles('put', 'auctions/:auction/lots/l1', async (request) => {
       const body = (await request.json()) as { lot: SavedLot; revision: number };
       changes.push({ ...body.lot, revision: body.revision } as SavedLot);
-      return { _id: 'l1', searchNumericId: 7, revision: 5, phase: 'draft' };
+      return { _id: 'l1', searchNumericId: 7, revision: 2, phase: 'draft' };
     }),
   );
   const input = screen.getByLabelText(DOCUMENTS);
@@ -152,7 +152,7 @@ test('[S388] [S389] [S390] [S391] a document is sent with its type, or that of i
       });
       sent[String(name)] = request.headers.get('content-type');
       const document = { key: 'a'.repeat(32), name, description, mimeType: '', order: 0 };
-      return { document: { ...document, uri: `/${headers.length}` }, revision: 4 };
+      return { document: { ...document, uri: `/${headers.length}` }, revision: 1 };
     }),
   );
   const untyped = ['weights.xls', 'weights.XLSX', 'report.doc', 'report.docx', 'yard.jfif'];
@@ -189,7 +189,7 @@ test('[S503] a picture that the server refuses says so at its row, and is sent w
       handles('put', 'auctions/:auction/lots/l1', () => ({
         _id: 'l1',
         searchNumericId: 7,
-        revision: 5,
+        revision: 2,
         phase: 'draft',
       })),
     );
@@ -207,7 +207,7 @@ test('[S503] a picture that the server refuses says so at its row, and is sent w
       'Can not upload selected media. Image size too small',
     );
     const sent = { key: 'b'.repeat(32), url: '/b.jpg', thumbnail: '/b-small.jpg', mimeType: 'image/jpeg' };
-    server.use(handles('post', 'lots/l1/media', () => ({ media: sent, revision: 4 })));
+    server.use(handles('post', 'lots/l1/media', () => ({ media: sent, revision: 1 })));
     await user.click(row.getByRole('button', { name: 'Try picture 1 again' }));
     await save();
     await screen.findByText(/Your Lot Has Been Saved/);

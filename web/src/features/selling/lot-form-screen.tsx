@@ -29,8 +29,12 @@ function OpenedForm({ onMoved }: { onMoved: (path: string) => void }) {
   // The address follows the form from here on.
   const [{ auctionNumber = '', draftNumericId }] = useState(useParams());
   const isDraft = draftNumericId !== undefined;
-  const sale = useQuery(saleQuery(auctionNumber));
   const draft = useQuery({ ...ownLotQuery(draftNumericId ?? ''), enabled: isDraft });
+  // A draft may have been moved since its address was made.
+  const [moved, setMoved] = useState<string | null>(null);
+  const sale = useQuery(saleQuery(moved ?? auctionNumber));
+  const inSale = draft.data?.auctionData?.searchNumber;
+  if (inSale !== undefined && moved === null) setMoved(String(inSale));
   // Another person signed in: the lot, and what is kept of it on this device, are not theirs.
   if (isOthers) return <Navigate to={paths.myAdmin} replace />;
   if (isGone(sale.error) || isGone(draft.error)) return <Navigate to={paths.myAdmin} replace />;

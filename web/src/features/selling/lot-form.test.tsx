@@ -19,6 +19,7 @@ const { useQuery } = await import('@tanstack/react-query');
 const { DependingFields } = await import('./lot-fields.tsx');
 const { openForm, SELLER, sections, server } = await import('./test-support/open-form.tsx');
 const { ALLOW, SubmittedDialog, vendorMailNote } = await import('./submitted-dialog.tsx');
+const { BiddingFields } = await import('./terms-fields.tsx');
 const { valuesOf } = await import('./lot-values.ts');
 
 const test = suite('the lot form of each kind', { limitMs: 180_000 });
@@ -283,6 +284,59 @@ test('[S035] [S536] [S537] vendor bids are none, one or another number', async (
   await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
   await screen.findByRole('dialog');
   assert.is(saved.findLast((lot) => lot.maxVendorBids !== undefined)?.maxVendorBids, 3);
+});
+
+const SMITH = {
+  ...{ _id: 'p1', vendorName: 'J Smith', pic: 'NAAAA123', vendorPhone: '0411111111', vendorEmail: '' },
+  ...{ address: '', town: 'SCONE', postcode: '2337', state: 'NSW', district: '' },
+};
+
+test('[S263] a favourite vendor is filled in when it is chosen or typed to the end, not on the way', async () => {
+  const { user } = await openForm('cattle', {}, [SMITH]);
+  await waitFor(() => assert.ok(document.querySelector('option[value="J Smith"]')));
+  const input = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
+  const [name, phone, pic] = [input(/^Vendor( \*)?$/), input(/^Vendor Phone/), input(/^Vendor PIC/)];
+  await user.clear(phone);
+  await user.type(phone, '0499999999');
+  await user.clear(name);
+  await user.type(name, 'J Smithers');
+  await user.tab();
+  assert.equal([name.value, phone.value, pic.value], ['J Smithers', '0499999999', '']);
+
+  await user.type(name, '{Backspace}{Backspace}{Backspace}');
+  assert.is(phone.value, '0499999999');
+  await user.tab();
+  assert.equal([name.value, phone.value, pic.value], ['J Smith', '0411111111', 'NAAAA123']);
+  await user.clear(phone);
+  await user.type(phone, '0422222222');
+  await user.click(name);
+  await user.tab();
+  assert.is(phone.value, '0422222222', 'nothing was typed in the name');
+
+  fireEvent.input(pic, { target: { value: '' }, inputType: 'deleteContentBackward' });
+  fireEvent.input(pic, { target: { value: 'NAAAA123' }, inputType: 'insertReplacementText' });
+  assert.is(phone.value, '0411111111', 'chosen from the list');
+});
+
+test('[S035] vendor bids that come from elsewhere are shown as they are', () => {
+  let form: LotFormOf | undefined;
+  function Shown() {
+    form = useForm<LotValues, unknown, LotValues>({ defaultValues: valuesOf(FORMS.cattle, '77') });
+    return (
+      <FormProvider {...form}>
+        <BiddingFields form={FORMS.cattle} mode="kind" />
+      </FormProvider>
+    );
+  }
+  renderScreen(<Shown />);
+  const bids = screen.getByLabelText<HTMLSelectElement>('Vendor Bids');
+  assert.is(bids.value, '0');
+  act(() => form?.setValue('maxVendorBids', '5'));
+  assert.is(bids.value, 'other');
+  const number = screen.getByLabelText<HTMLInputElement>('Number of Vendor Bids');
+  assert.is(number.value, '5');
+  fireEvent.change(number, { target: { value: '' } });
+  assert.is(screen.getByLabelText('Number of Vendor Bids'), number, 'it stays while it is typed');
 });
 
 test('[S223] [S448] an agent’s profile fills in who assesses, and the usual conditions of sale', async () => {

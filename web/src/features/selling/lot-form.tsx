@@ -244,8 +244,13 @@ export function LotForm({
   const [isUndecided, setUndecided] = useState(false);
   const submit = async () => {
     setUndecided(false);
-    clearHiddenHeads(data, form);
-    await saver.save(true);
+    const showAgain = clearHiddenHeads(data, form);
+    try {
+      await saver.save(true);
+    } catch (error) {
+      showAgain?.();
+      throw error;
+    }
     const { lot, revision } = saver.lotOf();
     if (lot === null) return;
     try {
@@ -258,6 +263,10 @@ export function LotForm({
       setNotice({ what: 'submitted', message: ALLOW, lot, mailed });
     } catch (error) {
       setNotice(null);
+      if (showAgain !== null) {
+        showAgain();
+        await saver.save(false, true).catch(() => undefined);
+      }
       if (error instanceof ApiError && error.errors[0]?.code === 'sale-closed') {
         const message = `${error.message}. Your lot is saved as a draft. Please contact support on ${supportPhone()}.`;
         setNotice({ what: 'sale-closed', message });

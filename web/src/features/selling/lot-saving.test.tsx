@@ -175,6 +175,29 @@ test('nothing is saved while it is not chosen between two values, and the chosen
   assert.ok(saves.length > 0 && saves.every(({ lot }) => lot.description !== 'Mine'));
 });
 
+test('a press beside the choice or Escape settles nothing, and the choice is opened again', async () => {
+  const { saves, user } = await inConflict();
+  await user.click(screen.getByLabelText('Changed elsewhere: Theirs'));
+  for (const leave of [fireEvent.click, (dialog: Element) => fireEvent(dialog, new Event('cancel'))]) {
+    leave(screen.getByRole('dialog'));
+    await waitFor(() => assert.is(screen.queryByRole('dialog'), null));
+    await saying(/^Not saved: this lot was changed in another window/);
+    await user.click(screen.getByRole('button', { name: 'Choose which to keep' }));
+    assert.is(screen.getByRole<HTMLInputElement>('radio', { name: 'Typed here: Mine' }).checked, true);
+  }
+  fireEvent(screen.getByRole('dialog'), new Event('cancel'));
+  await write(/^Sire/, 'Meanwhile');
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  assert.equal(saves, []);
+  await user.click(screen.getByRole('button', { name: 'Choose which to keep' }));
+  await user.click(screen.getByLabelText('Changed elsewhere: Theirs'));
+  await user.click(screen.getByRole('button', { name: 'Keep these values' }));
+  await saying(/^ ?Saved/);
+  assert.is(screen.queryByRole('button', { name: 'Choose which to keep' }), null);
+  assert.ok(saves.length > 0 && saves.every(({ lot }) => lot.description === undefined));
+  await forgetUnsent(`${SELLER._id}/7`);
+});
+
 test('a window that is closed before it was chosen shows both values again', async () => {
   const { at } = await inConflict();
   await write(/^Sire/, 'Later');

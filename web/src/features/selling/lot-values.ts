@@ -56,11 +56,12 @@ type Typed = Value | null | undefined;
 const linkRows = (links: readonly UsefulLink[]): LinkRow[] =>
   links.map(({ url, description }) => ({ ...newLinkRow(), url, description }));
 
-/** What the rows come to: rows without an address are no links yet. */
+/** What the rows come to: empty ones, and PDFs that are only here, are no links yet. A description alone is named. */
 export const linksOf = (rows: readonly LinkRow[]): UsefulLink[] =>
   rows
-    .map(({ url, description }) => ({ url: url.trim(), description: description.trim() }))
-    .filter(({ url }) => url !== '')
+    .map(({ url, description, isNew }) => ({ url: url.trim(), description: description.trim(), isNew }))
+    .filter(({ url, description, isNew }) => url !== '' || (description !== '' && !isNew))
+    .map(({ url, description }) => ({ url, description }))
     .map((link) => ({ ...link, isPdf: /\.pdf($|[?#])/i.test(link.url) }));
 
 /**
@@ -334,7 +335,9 @@ const numberOr = (typed: number | string): number | null =>
 export function contentOf(form: Form, values: LotValues): ListingContent {
   const fields = lotFields(form);
   const flags = namesOf(fields.filter(isFlag));
-  const heads = values.heads.map((head) => stated(head, namesOf(headFields(form)), new Set()));
+  const names = namesOf(headFields(form));
+  // A head far down may be typed first: those before it are not there yet.
+  const heads = Array.from(values.heads, (head) => stated(head, names, new Set()));
   const readings = readingsOf(values.optiweigh);
   while (heads.length > 0 && Object.keys(heads.at(-1) ?? {}).length === 0) heads.pop();
   return {
@@ -379,16 +382,22 @@ export function clearStaleDeliveries(of: Form, form: LotFormOf, live: string): s
   return message;
 }
 
-/** Takes the rows of heads that the form no longer shows out of it, before the lot is submitted. A draft keeps them. */
-export function clearHiddenHeads(of: Form, form: LotFormOf): void {
+/**
+ * Takes the rows of heads that the form no longer shows out of it, before the lot is submitted. A draft keeps them: what it
+ * returns puts them back. null: there are none.
+ */
+export function clearHiddenHeads(of: Form, form: LotFormOf): (() => void) | null {
   const content = contentOf(of, form.getValues());
   const shown = weighedHeads(content);
-  if (shown.length < content.heads.length)
+  if (shown.length >= content.heads.length) return null;
+  const set = (heads: readonly Readonly<Record<string, Typed>>[]) =>
     form.setValue(
       'heads',
-      shown.map((head) => ({ ...head })),
+      heads.map((head) => ({ ...head })),
       { shouldDirty: true },
     );
+  set(shown);
+  return () => set(content.heads.map((head, row) => form.getValues('heads')[row] ?? head));
 }
 
 const WRITTEN = [

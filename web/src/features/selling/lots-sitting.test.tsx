@@ -144,4 +144,12 @@ test('another try after a refusal keeps the signature, and goes on from what was
   assert.equal(sent, ['sign agent', 'declare at 5', 'submit at 6', 'submit at 6']);
 });
 
+test('a lot that another person saved before it was signed is declared as it was read', async () => {
+  const { submit, sent } = await opened('submitted');
+  server.use(handles('post', 'lots/:lot/signatures/:signer', () => ({ url: 'signed.png', revision: 6 })));
+  await submit();
+  await screen.findByRole('dialog', { name: /^Lot 2 of 2/ });
+  assert.is(sent[0], 'declare at 4');
+});
+
 test.run();

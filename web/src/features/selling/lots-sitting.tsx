@@ -21,6 +21,7 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
 import { Failed, Loading } from '@/ui/page.tsx';
 import { contentOf, type LotValues, valuesOf } from './lot-values.ts';
+import { revisionAfter } from './merge.ts';
 import classes from './selling.module.css';
 import { ownLotQuery } from './selling-queries.ts';
 import { changedSignatures, sendSignature } from './send-files.ts';
@@ -116,9 +117,10 @@ function SignedLot({
       const { acceptenceOnTerms, isLicencedAgent, vendorSignedForm } = lotForm.getValues();
       for (const signer of changedSignatures(lotForm.getValues(), server.current.content)) {
         const { url, revision } = await sendSignature(lotForm, lot._id, signer);
+        const { revision: known, content } = server.current;
         server.current = {
-          revision,
-          content: { ...server.current.content, [`${signer}Signature`]: url },
+          revision: revisionAfter(known, revision),
+          content: { ...content, [`${signer}Signature`]: url },
         };
       }
       const declarations = { acceptenceOnTerms, isLicencedAgent, vendorSignedForm };

@@ -44,6 +44,13 @@ export function mergeOf(
   };
 }
 
+/**
+ * The revision that a lot is saved at after a file of it was sent at `known` and `answered` came: one that also has another
+ * person's change, which was not read, is not taken.
+ */
+export const revisionAfter = (known: number, answered: number): number =>
+  answered === known + 1 ? answered : known;
+
 /** A value of a conflict as a person reads it. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'empty';
@@ -73,6 +80,20 @@ export function mergeRows<R extends Pick<FileRow, 'isNew'>>(
     ...mine.filter((row) => row.isNew || there.has(addressOf(row)) || !was.has(addressOf(row))),
     ...theirs.filter((row) => !was.has(addressOf(row)) && !here.has(addressOf(row))),
   ];
+}
+
+/** Takes the row of a file that was sent out of a form, where another row has that file; answers whether one has. */
+export function dropTwin<F extends 'documents' | 'media' | 'usefulLinks'>(
+  form: LotFormOf,
+  field: F,
+  id: string,
+  isFile: (row: LotValues[F][number]) => boolean,
+): boolean {
+  const rows: readonly LotValues[F][number][] = form.getValues(field);
+  if (!rows.some((row) => row.id !== id && isFile(row))) return false;
+  const others = rows.filter((row) => row.id !== id);
+  form.setValue(field, others as never, { shouldDirty: true });
+  return true;
 }
 
 /** Brings the files of a form together with those that the server has `now`. `base`: the lot before both changed. */

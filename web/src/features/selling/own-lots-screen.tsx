@@ -193,7 +193,8 @@ const NOTHING = {
 function OwnLots({ which }: { which: 'submissions' | 'drafts' }) {
   const { filters, setFilters, hrefWith } = useUrlFilters(SHOW);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [doing, setDoing] = useState<'submit' | 'dates' | null>(null);
+  // The lots as they were chosen: those that are submitted leave the list.
+  const [doing, setDoing] = useState<{ what: 'submit' | 'dates'; lots: readonly OwnListing[] } | null>(null);
   const [days, setDays] = useState<Days>({ from: '', to: '' });
   const listed = {
     ...(days.from !== '' && { startDay: days.from }),
@@ -292,22 +293,20 @@ function OwnLots({ which }: { which: 'submissions' | 'drafts' }) {
                   >
                     {picked.length < lots.length ? 'Choose all shown' : 'Choose none'}
                   </Button>
-                  <Button variant="default" disabled={picked.length === 0} onClick={() => setDoing('dates')}>
+                  <Button
+                    variant="default"
+                    disabled={picked.length === 0}
+                    onClick={() => setDoing({ what: 'dates', lots: picked })}
+                  >
                     Set dates
                   </Button>
-                  <Button disabled={picked.length === 0} onClick={() => setDoing('submit')}>
+                  <Button
+                    disabled={picked.length === 0}
+                    onClick={() => setDoing({ what: 'submit', lots: picked })}
+                  >
                     Sign and submit
                   </Button>
                 </div>
-              )}
-              {doing !== null && picked.length > 0 && (
-                <Suspense fallback={null}>
-                  {doing === 'submit' ? (
-                    <SittingDialog lots={picked} onClose={() => setDoing(null)} />
-                  ) : (
-                    <DatesDialog lots={picked} onClose={() => setDoing(null)} />
-                  )}
-                </Suspense>
               )}
               {query.hasNextPage && (
                 <Button
@@ -324,6 +323,15 @@ function OwnLots({ which }: { which: 'submissions' | 'drafts' }) {
         }}
       </ReadRows>
       {dialogs}
+      {doing !== null && (
+        <Suspense fallback={null}>
+          {doing.what === 'submit' ? (
+            <SittingDialog lots={doing.lots} onClose={() => setDoing(null)} />
+          ) : (
+            <DatesDialog lots={doing.lots} onClose={() => setDoing(null)} />
+          )}
+        </Suspense>
+      )}
     </>
   );
 }

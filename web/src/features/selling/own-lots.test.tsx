@@ -452,6 +452,26 @@ test('[S112] [S466] a lot is deleted after a question, and leaves the list', asy
   assert.equal(deleted, ['l1']);
 });
 
+test('what is done with several lots stays open while the list is read again without them', async () => {
+  const lot = submission({ phase: 'draft', draft: true, approved: false });
+  for (const name of ['Set dates', 'Sign and submit']) {
+    const drafts = [lot];
+    withLots([], drafts);
+    const user = userEvent.setup();
+    server.use(answers('lots/7/own', { lot: { ...exampleListing(), ...lot, ...exampleListing().content } }));
+    const { client } = renderScreen(<SavedLotsScreen />);
+    await user.click(await screen.findByRole('checkbox', { name: /^Choose / }));
+    await user.click(screen.getByRole('button', { name }));
+    const dialog = await screen.findByRole('dialog');
+    drafts.length = 0;
+    await client.invalidateQueries({ queryKey: ['selling'] });
+    await screen.findByText('You currently have no Lots to edit.');
+    assert.ok(dialog.isConnected, name);
+    assert.is(screen.getByRole('dialog'), dialog);
+    leaveScreens();
+  }
+});
+
 test('a pending lot is taken out of the queue to be corrected, and its form opens', async () => {
   const recalled: string[] = [];
   withLots([submission({ phase: 'submitted', approved: false })]);

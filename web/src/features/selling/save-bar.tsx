@@ -40,10 +40,13 @@ export function fieldsText(form: Form, problems: readonly FormProblem[]): string
 function ConflictDialog({
   form,
   conflicts,
+  onClose,
   onSettle,
 }: {
   form: Form;
   conflicts: readonly Conflict[];
+  /** Nothing is chosen yet. */
+  onClose: () => void;
   onSettle: (theirs: readonly string[]) => void;
 }) {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
@@ -56,7 +59,7 @@ function ConflictDialog({
   return (
     <Dialog
       title="Changed in two places"
-      onClose={() => onSettle([...theirs])}
+      onClose={onClose}
       actions={<Button onClick={() => onSettle([...theirs])}>Keep these values</Button>}
     >
       <p>
@@ -151,6 +154,8 @@ export function SaveBar({
 }) {
   const { saving, sending, broughtBackAt, conflicts } = saver;
   const isBad = saving.state === 'not-saved';
+  // The choice that was closed: it is made later.
+  const [putOff, setPutOff] = useState<readonly Conflict[] | null>(null);
   return (
     <div className={classes.bar}>
       <div className={classes.saving} data-bad={isBad || undefined}>
@@ -162,6 +167,11 @@ export function SaveBar({
           )}
         </div>
         <Remedy saver={saver} goTo={goTo} />
+        {conflicts.length > 0 && (
+          <Button variant="default" size="compact-md" onClick={() => setPutOff(null)}>
+            Choose which to keep
+          </Button>
+        )}
         {sending && <UploadProgress share={sending.share} label={`Sending ${sending.name}`} />}
       </div>
       {broughtBackAt !== null && (
@@ -177,7 +187,14 @@ export function SaveBar({
         </p>
       )}
       <div className={classes.controls}>{children}</div>
-      {conflicts.length > 0 && <ConflictDialog form={form} conflicts={conflicts} onSettle={saver.settle} />}
+      {conflicts.length > 0 && putOff !== conflicts && (
+        <ConflictDialog
+          form={form}
+          conflicts={conflicts}
+          onClose={() => setPutOff(conflicts)}
+          onSettle={saver.settle}
+        />
+      )}
     </div>
   );
 }

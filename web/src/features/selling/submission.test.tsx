@@ -156,4 +156,19 @@ test('heads that the form no longer shows are not submitted, and do not keep a l
   );
 });
 
+test('heads that the form no longer shows are back in the draft of a lot that is not submitted', async () => {
+  const heads = [
+    { weightLive: 400, fatScore: 3 },
+    { weightLive: 600, fatScore: 2 },
+  ];
+  const { submit, saved, id } = await opened({ countWeighed: 1, heads });
+  submissions(id, 'refused');
+  await submit();
+  await screen.findByText(/This Auction is Closed\. Your lot is saved as a draft/, undefined, {
+    timeout: 9_000,
+  });
+  const [change] = saved.at(-1)?.detailsChanges ?? [];
+  assert.equal(change?.reference, { publicId: 'assessmentGroup', values: heads });
+});
+
 test.run();

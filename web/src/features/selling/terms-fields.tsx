@@ -106,7 +106,9 @@ function PriceFields() {
 /** How many bids the vendor may make: none, one, or another number. */
 function VendorBids({ disabled }: { disabled: boolean }) {
   const { field, fieldState } = useController<LotValues, 'maxVendorBids'>({ name: 'maxVendorBids' });
-  const [isOther, setOther] = useState(Number(field.value) > 1);
+  const [chosenOther, setOther] = useState(false);
+  // The number may come from elsewhere, as with what is brought back.
+  const isOther = chosenOther || Number(field.value) > 1;
   return (
     <>
       <Select
@@ -135,7 +137,11 @@ function VendorBids({ disabled }: { disabled: boolean }) {
           value={field.value}
           error={fieldState.error?.message}
           onBlur={field.onBlur}
-          onChange={({ currentTarget }) => field.onChange(currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            // It stays while the number is typed.
+            setOther(true);
+            field.onChange(currentTarget.value);
+          }}
         />
       )}
     </>

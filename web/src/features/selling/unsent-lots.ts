@@ -88,15 +88,20 @@ export async function unsentLot(key: string): Promise<UnsentLot | null> {
 const fileKey = (key: string, id: string): string => `${key} ${id}`;
 const filesOf = (key: string): IDBKeyRange => IDBKeyRange.bound(`${key} `, `${key} \uffff`);
 
-/** Keeps these files of a lot and no others. One that is kept already is not written again. */
+/** What is kept beside a file: JSON has nothing of the file itself. */
+const beside = (kept: KeptFile | undefined): string => JSON.stringify(kept ?? null);
+
+/** Keeps these files of a lot and no others. One that is kept as it is now is not written again. */
 export async function keepFiles(key: string, files: readonly KeptFile[]): Promise<void> {
   await orNothing(async () => {
     const store = (await database()).transaction('files', 'readwrite').store;
-    const kept = new Set(await store.getAllKeys(filesOf(key)));
+    const kept = new Map((await store.getAll(filesOf(key))).map((file) => [fileKey(key, file.id), file]));
     const wanted = new Map(files.map((file) => [fileKey(key, file.id), file]));
     await Promise.all([
-      ...[...wanted].filter(([at]) => !kept.has(at)).map(([at, file]) => store.put(file, at)),
-      ...[...kept].filter((at) => !wanted.has(at)).map((at) => store.delete(at)),
+      ...[...wanted]
+        .filter(([at, file]) => beside(kept.get(at)) !== beside(file))
+        .map(([at, file]) => store.put(file, at)),
+      ...[...kept.keys()].filter((at) => !wanted.has(at)).map((at) => store.delete(at)),
     ]);
   });
 }

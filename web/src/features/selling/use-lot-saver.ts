@@ -22,7 +22,7 @@ import {
   sentLot,
   valuesOf,
 } from './lot-values.ts';
-import { type Conflict, meetFiles, mergeOf } from './merge.ts';
+import { type Conflict, dropTwin, meetFiles, mergeOf, revisionAfter } from './merge.ts';
 import { retryMs, type Saving, savingOf } from './saving.ts';
 import {
   changedSignatures,
@@ -50,11 +50,15 @@ const NOTICE_MS = 500;
 /** What is typed is kept on the device so long after a change. ms. */
 const KEEP_MS = 300;
 
-/** The listing as the server has it. `lot`: null before the first save. */
+/**
+ * The listing as the server has it. `lot`: null before the first save. `newest`: the revision that the server spoke of last;
+ * above `revision`, it also has changes of another person that were not read yet.
+ */
 type Kept = {
   lot: string | null;
   number: number | null;
   revision: number;
+  newest: number;
   auction: string;
   content: ListingContent;
 };
@@ -63,7 +67,15 @@ const keptAfter = (
   { _id: lot, searchNumericId: number, revision }: ListingSaved,
   auction: string,
   content: ListingContent,
-): Kept => ({ lot, number, revision, auction, content });
+): Kept => ({ lot, number, revision, newest: revision, auction, content });
+
+/** The listing after a file of it was sent. */
+const keptWith = (kept: Kept, answered: number, part: Partial<ListingContent>): Kept => ({
+  ...kept,
+  revision: revisionAfter(kept.revision, answered),
+  newest: Math.max(kept.newest, answered),
+  content: { ...kept.content, ...part },
+});
 
 /** A change of a lot as a save sends it; null where that is nothing. `sale`: that the lot is meant for now. */
 function toSend(form: Form, content: ListingContent, { content: saved, auction }: Kept, sale: string) {
@@ -136,11 +148,26 @@ export function useLotSaver(
     lot: opened?._id ?? null,
     number: opened?.searchNumericId ?? null,
     revision: opened?.revision ?? 0,
+    newest: opened?.revision ?? 0,
     auction: opened?.auctionData?._id ?? sale,
     content: opened ? contentOf(data, valuesOf(data, '', opened.content)) : emptyContent(data.countWeighed),
   });
   const heldBack = useRef<readonly FormProblem[]>([]);
   const running = useRef<Promise<unknown>>(Promise.resolve());
+  /** Sends a save whose answer is not known, the same command again; answers the listing after it. */
+  const inDoubt = useRef<(() => Promise<Kept>) | null>(null);
+  const settleDoubt = useCallback(async (isFirst = false) => {
+    if (inDoubt.current === null) return;
+    try {
+      kept.current = await inDoubt.current();
+      inDoubt.current = null;
+    } catch (error) {
+      // Signed out, or too often: nothing was saved, unless it was by an earlier try.
+      const isUnheard = error instanceof ApiError && (error.status === 401 || error.status === 429);
+      if (isRefused(error) || (isFirst && isUnheard)) inDoubt.current = null;
+      throw error;
+    }
+  }, []);
   /** The lot is deleted, or left as it is: nothing is saved any more. */
   const isOver = useRef(false);
   /**
@@ -149,9 +176,9 @@ export function useLotSaver(
    */
   const unsettled = useRef<ListingContent | null>(null);
   // What a save needs when it runs, however long ago it was asked for.
-  const asked = useRef({ sale, onBegun });
+  const asked = useRef({ sale, onBegun, readElsewhere: () => {} });
   useEffect(() => {
-    asked.current = { sale, onBegun };
+    asked.current = { ...asked.current, sale, onBegun };
   }, [sale, onBegun]);
 
   const typed = useCallback(() => contentOf(data, form.getValues()), [data, form]);
@@ -203,10 +230,12 @@ export function useLotSaver(
       const first = savable(data, typed(), kept.current.content);
       if (first === null) return 'not-kept';
       const isSame = toSend(data, first.content, kept.current, asked.current.sale) === null;
-      if (isSame && isNothingSent && (lot !== null || !force)) return ended(first.problems);
+      const isKnown = inDoubt.current === null;
+      if (isKnown && isSame && isNothingSent && (lot !== null || !force)) return ended(first.problems);
       change({ isSaving: true });
       const began = serverNow();
       try {
+        await settleDoubt();
         if (lot === null) {
           firstSave.current ??= {
             commandId: newCommandId(),
@@ -239,39 +268,42 @@ export function useLotSaver(
           onProgress(0);
           const { document, revision } = await sendDocument(form, kept.current.lot ?? '', row, onProgress);
           const { name, uri, description } = document;
-          const { content } = kept.current;
-          const documents = [...content.documents, { name, uri, description }];
-          kept.current = { ...kept.current, revision, content: { ...content, documents } };
+          const known = kept.current.content.documents;
+          // It reached the server before the page was closed: it is there already.
+          const isThere = dropTwin(form, 'documents', row.id, (one) => one.uri === uri);
+          const documents = isThere ? known : [...known, { name, uri, description }];
+          kept.current = keptWith(kept.current, revision, { documents });
         }
         for (const row of media) {
           const onProgress = progressOf(row);
           onProgress(0);
           const sent = await sendMedium(form, kept.current.lot ?? '', row, onProgress);
           const { url, thumbnail } = sent.media;
-          const { content } = kept.current;
-          const now = content.media.toSpliced(sent.order, 0, { thumbnail, url, title: '' });
-          kept.current = { ...kept.current, revision: sent.revision, content: { ...content, media: now } };
+          const known = kept.current.content.media;
+          const isThere = dropTwin(form, 'media', row.id, (one) => one.url === url);
+          const now = isThere ? known : known.toSpliced(sent.order, 0, { thumbnail, url, title: '' });
+          kept.current = keptWith(kept.current, sent.revision, { media: now });
         }
         for (const row of pdfs) {
           const onProgress = progressOf(row);
           onProgress(0);
           const sent = await sendUsefulPdf(form, kept.current.lot ?? '', row, onProgress);
           const { url, description, isPdf } = sent.newPdfFile;
-          const { content } = kept.current;
-          const usefulLinks = [...content.usefulLinks, { url, description, isPdf }];
-          kept.current = { ...kept.current, revision: sent.revision, content: { ...content, usefulLinks } };
+          const known = kept.current.content.usefulLinks;
+          const isThere = dropTwin(form, 'usefulLinks', row.id, (one) => one.url === url);
+          const usefulLinks = isThere ? known : [...known, { url, description, isPdf }];
+          kept.current = keptWith(kept.current, sent.revision, { usefulLinks });
         }
         for (const signer of signatures) {
           const { url, revision } = await sendSignature(form, kept.current.lot ?? '', signer);
-          const content = { ...kept.current.content, [`${signer}Signature`]: url };
-          kept.current = { ...kept.current, revision, content };
+          kept.current = keptWith(kept.current, revision, { [`${signer}Signature`]: url });
         }
         const now = savable(data, typed(), kept.current.content);
         if (now === null) return 'not-kept';
         const rest = toSend(data, now.content, kept.current, asked.current.sale);
         if (rest !== null) {
           const { auction, lot: changed, detailsChanges, query, content } = rest;
-          const answer = await call(sellingOperations.saveListing, {
+          const request = {
             params: { auction, lot: kept.current.lot ?? '' },
             query,
             body: {
@@ -279,11 +311,15 @@ export function useLotSaver(
               ...(detailsChanges.length > 0 && { detailsChanges }),
               revision: kept.current.revision,
               ...(silent && { silent }),
+              commandId: newCommandId(),
             },
-          });
-          kept.current = keptAfter(answer, auction, content);
+          };
+          inDoubt.current = async () =>
+            keptAfter(await call(sellingOperations.saveListing, request), auction, content);
+          await settleDoubt(true);
         }
         change({ savedAt: serverNow() });
+        if (kept.current.newest > kept.current.revision) asked.current.readElsewhere();
         return ended(now.problems);
       } catch (error) {
         // A first save that was refused began nothing: what is typed by then begins the lot.
@@ -296,17 +332,35 @@ export function useLotSaver(
         change({ isSaving: false, sending: null });
       }
     },
-    [data, form, account, typed, change, keepHere],
+    [data, form, account, typed, change, keepHere, settleDoubt],
   );
+
+  /** Whether something that can be saved is not. */
+  const isLeft = useCallback(() => {
+    const values = form.getValues();
+    const now = savable(data, typed(), kept.current.content);
+    if (now === null) return false;
+    const files: readonly FileRow[] = [...values.documents, ...values.media, ...values.usefulLinks];
+    return (
+      toSend(data, now.content, kept.current, asked.current.sale) !== null ||
+      changedSignatures(values, kept.current.content).length + unsent(files, false).length > 0
+    );
+  }, [data, form, typed]);
 
   /** `force`: a lot of which nothing was said is begun all the same. `silent`: nobody asked for it. */
   const save = useCallback(
     (force = false, silent = false): Promise<SaveEnd> => {
-      const next = running.current.catch(() => undefined).then(() => saveOnce(force, silent));
+      const all = async () => {
+        let end = await saveOnce(force, silent);
+        // What was typed meanwhile is asked for too.
+        while (force && !isOver.current && isLeft()) end = await saveOnce(force, silent);
+        return end;
+      };
+      const next = running.current.catch(() => undefined).then(all);
       running.current = next;
       return next;
     },
-    [saveOnce],
+    [saveOnce, isLeft],
   );
   const saveBySelf = useCallback(() => void save(false, true).catch(() => undefined), [save]);
 
@@ -419,21 +473,32 @@ export function useLotSaver(
       .then(async () => {
         const { number } = kept.current;
         if (number === null || isOver.current || unsettled.current !== null) return;
+        await settleDoubt();
         const { lot } = await call(sellingOperations.ownListing, { params: { lot: String(number) } });
-        const { revision, content: base } = kept.current;
-        if (lot.revision <= revision) throw new ApiError(409, [NOT_READABLE]);
+        const { revision, newest, auction: before, content: base } = kept.current;
+        if (lot.revision <= revision || lot.revision < newest) throw new ApiError(409, [NOT_READABLE]);
         const now = valuesOf(data, '', lot.content);
         const theirs = contentOf(data, now);
-        kept.current = { ...kept.current, revision: lot.revision, content: theirs };
+        const { _id: auction = before, searchNumber } = lot.auctionData ?? {};
+        // It was moved to another sale, and not here.
+        if (auction !== before && asked.current.sale === before) {
+          asked.current.sale = auction;
+          form.setValue('auction', String(searchNumber), { shouldDirty: true });
+        }
+        kept.current = keptAfter(lot, auction, theirs);
         meetFiles(form, base, now);
         meet(base, typed(), theirs);
       });
     running.current = next;
     return next;
-  }, [form, data, meet, typed]);
+  }, [form, data, meet, typed, settleDoubt]);
 
+  const readBySelf = useCallback(() => void readElsewhere().catch(() => undefined), [readElsewhere]);
+  useEffect(() => {
+    asked.current.readElsewhere = readBySelf;
+  }, [readBySelf]);
   // A draft that was changed elsewhere is shown as it is now when the person comes back to this window.
-  useWindowEvent('focus', () => void readElsewhere().catch(() => undefined));
+  useWindowEvent('focus', readBySelf);
 
   /** Settles the conflicts: `theirs` names the places whose value of elsewhere is taken. */
   const settle = useCallback(

@@ -42,6 +42,27 @@ test('[S354] a text that is no address is refused, also in a draft', () => {
   assert.is(savable(cattle, bad, saved)?.problems.length, 1);
 });
 
+test('a link that is too long, or has a description only, is left out of a save by its rule', () => {
+  const saved = contentOf(cattle, typed(link('https://farm.example')));
+  const long = `https://farm.example/${'x'.repeat(480)}`;
+  const kept = (...links: { url: string; description: string }[]) => {
+    const now = { ...contentOf(cattle, typed(...links)), description: 'Typed meanwhile' };
+    const { content, problems: left } = savable(cattle, now, saved) ?? {};
+    assert.is(content?.description, 'Typed meanwhile');
+    assert.equal(content?.usefulLinks, saved.usefulLinks);
+    return left;
+  };
+  const rule = (message: string) => [{ path: 'usefulLinks', message }];
+  assert.is(long.length, 501);
+  assert.equal(kept(link(long)), rule('A link can have at most 500 characters'));
+  // Stored with its scheme.
+  assert.equal(kept(link(long.slice(8))), rule('A link can have at most 500 characters'));
+  assert.equal(problems(long.slice(0, -1)), []);
+  assert.equal(kept({ url: '', description: 'Our bulls' }), rule('URL should be valid'));
+  const pdf = { ...newLinkRow(new File(['%PDF'], 'bulls.pdf')), description: 'Our bulls' };
+  assert.equal(linksOf([pdf]), [], 'a PDF that is only here has no address yet');
+});
+
 test('[S387] a lot takes six links', () => {
   const six = Array.from({ length: 6 }, (_, n) => `farm.example/${n}`);
   assert.equal(problems(...six), []);

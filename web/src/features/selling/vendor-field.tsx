@@ -52,7 +52,7 @@ export function VendorField({
           .filter((text) => text !== '' && text !== pic[of])
           .join(', '),
       }))}
-      onTyped={(text) => {
+      onChosen={(text) => {
         const chosen = known.find((pic) => pic[of] === text);
         if (chosen !== undefined) fillVendor(setValue, chosen);
       }}

@@ -39,14 +39,14 @@ const NO_SIMILAR = {
   ...{ lowest: null, median: null, highest: null, prices: [], sales: [] },
 };
 
-/** The form of a new lot, as it is opened: once its person is known. `saved`: what was sent of the lot, in order. */
-export async function openForm(kind: KindType, me: Partial<Me> = {}) {
+/** The form of a new lot, as it is opened: once its person is known. `pics`: one's favourite vendors. `saved`: what was sent of the lot, in order. */
+export async function openForm(kind: KindType, me: Partial<Me> = {}, pics: readonly object[] = []) {
   const saved: Partial<StartedLot>[] = [];
   const sale = saleOf(kind);
   server.resetHandlers(
     answers('users/me', { user: person({ ...SELLER, ...me }) }),
     answers('auctions', { auctions: [sale] }),
-    answers('pics', { pics: [] }),
+    answers('pics', { pics }),
     answers('market/similar', NO_SIMILAR),
     answers('states', { states: { NSW: ['Hunter'] } }),
     handles('post', 'auctions/:auction/lots', async (request) => {
