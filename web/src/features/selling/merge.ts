@@ -83,7 +83,7 @@ export function mergeRows<R extends Pick<FileRow, 'isNew'>>(
 }
 
 /** Takes the row of a file that was sent out of a form, where another row has that file; answers whether one has. */
-export function dropTwin<F extends 'documents' | 'media' | 'usefulLinks'>(
+export function dropDuplicate<F extends 'documents' | 'media' | 'usefulLinks'>(
   form: LotFormOf,
   field: F,
   id: string,

@@ -1,7 +1,6 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import type { OwnListing, ReofferableListing } from '@saleyard/contract/selling.ts';
-import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
@@ -12,16 +11,10 @@ import { exampleAuction } from '@/test-support/example-sales.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
-import type { FormMode, LotValues } from './lot-values.ts';
-
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
 const { Link, Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
-const { FormProvider, useForm } = await import('react-hook-form');
-const { Sections } = await import('./lot-sections.tsx');
-const { valuesOf } = await import('./lot-values.ts');
-const { LateEditScreen } = await import('./late-edit-screen.tsx');
 const { ReofferScreen } = await import('./reoffer-screen.tsx');
 const { OwnLotScreen } = await import('./own-lot-screen.tsx');
 const { SavedLotsScreen, SubmittedLotsScreen } = await import('./own-lots-screen.tsx');
@@ -54,86 +47,6 @@ const known = [
 ];
 const field = (label: string) =>
   screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\(.*\\))?( \\*)?$`));
-
-async function lateEdit(isAutoBids: number) {
-  const sent: unknown[] = [];
-  server.resetHandlers(
-    ...known,
-    answers('lots/7/own', { lot: exampleListing() }),
-    answers('lots/l1/submissions/auto-bids', { isAutoBids }),
-    handles('put', 'lots/l1/late-edit', async (request) => {
-      sent.push(((await request.json()) as { lot: unknown }).lot);
-      return { _id: 'l1', searchNumericId: 7, revision: 3, phase: 'approved' };
-    }),
-  );
-  renderScreen(
-    <Routes>
-      <Route path={ROUTES.editLate} element={<LateEditScreen />} />
-      <Route path="*" element={<p>elsewhere</p>} />
-    </Routes>,
-    { path: paths.editLate(SALE, { searchNumericId: 7 }) },
-  );
-  const user = userEvent.setup();
-  const [press] = await screen.findAllByRole('button', { name: 'Change Price' });
-  const back = screen.getByRole('link', { name: 'Back to My Submitted' });
-  assert.is(back.getAttribute('href'), '/main/manage/my-submitted'); // [S063]
-  await user.clear(field('Start Price'));
-  await user.type(field('Start Price'), '1300');
-  await user.click(press as HTMLElement);
-  return { user, sent };
-}
-
-test('[S051] the form is of a new lot, of a lot, of one that is offered again, or of late prices', () => {
-  const changeable = (mode: FormMode): string[] => {
-    function Shown() {
-      const form = useForm<LotValues, unknown, LotValues>({
-        defaultValues: valuesOf(FORMS.cattle, '77', exampleListing().content),
-      });
-      return (
-        <FormProvider {...form}>
-          <Sections form={FORMS.cattle} tabs={null} mode={mode} />
-        </FormProvider>
-      );
-    }
-    server.resetHandlers(...known);
-    renderScreen(<Shown />);
-    return screen
-      .getAllByRole<HTMLFieldSetElement>('group')
-      .filter(({ disabled }) => !disabled)
-      .flatMap((group) => group.querySelector(':scope > legend')?.textContent ?? []);
-  };
-  const [kind, lot, reoffer, late] = (['kind', 'lot', 'reoffer', 'edit-late'] as const).map(changeable);
-  const details = FORMS.cattle.groups.filter(({ type }) => type === 'group').map(({ title }) => title);
-  for (const all of [kind, lot]) for (const title of details) assert.ok(all?.includes(title), title);
-  const inDetails = (titles: readonly string[] = []) => titles.filter((title) => details.includes(title));
-  assert.equal(inDetails(reoffer), ['Delivery']);
-  assert.equal(inDetails(late), []);
-});
-
-test('prices of a lot without auto-bids are changed at once', async () => {
-  const { sent } = await lateEdit(0);
-  await screen.findByText('elsewhere');
-  assert.equal(sent, [{ startPrice: 130_000, reserveCents: 145_000 }]);
-});
-
-test('[S508] [S509] an auto-bid on the lot is warned of; Cancel changes nothing', async () => {
-  const { user, sent } = await lateEdit(2);
-  const question = await screen.findByRole('dialog');
-  assert.match(
-    question.textContent ?? '',
-    'An auto-bid is set on this Lot. Changing Start & Reserve Price may invalidate the auto-bid.',
-  );
-  const names = within(question)
-    .getAllByRole('button')
-    .map(({ textContent }) => textContent);
-  assert.equal(names, ['Cancel', 'Change Price']);
-  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
-  assert.equal(sent, []);
-  await user.click(screen.getAllByRole('button', { name: 'Change Price' })[0] as HTMLElement);
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Change Price' }));
-  await screen.findByText('elsewhere');
-  assert.is(sent.length, 1);
-});
 
 const closedAt = Date.now() - DAY_MS;
 const creatorData = { logo: { url: '' } };

@@ -22,7 +22,7 @@ import {
   sentLot,
   valuesOf,
 } from './lot-values.ts';
-import { type Conflict, dropTwin, meetFiles, mergeOf, revisionAfter } from './merge.ts';
+import { type Conflict, dropDuplicate, meetFiles, mergeOf, revisionAfter } from './merge.ts';
 import { retryMs, type Saving, savingOf } from './saving.ts';
 import {
   changedSignatures,
@@ -270,7 +270,7 @@ export function useLotSaver(
           const { name, uri, description } = document;
           const known = kept.current.content.documents;
           // It reached the server before the page was closed: it is there already.
-          const isThere = dropTwin(form, 'documents', row.id, (one) => one.uri === uri);
+          const isThere = dropDuplicate(form, 'documents', row.id, (one) => one.uri === uri);
           const documents = isThere ? known : [...known, { name, uri, description }];
           kept.current = keptWith(kept.current, revision, { documents });
         }
@@ -280,7 +280,7 @@ export function useLotSaver(
           const sent = await sendMedium(form, kept.current.lot ?? '', row, onProgress);
           const { url, thumbnail } = sent.media;
           const known = kept.current.content.media;
-          const isThere = dropTwin(form, 'media', row.id, (one) => one.url === url);
+          const isThere = dropDuplicate(form, 'media', row.id, (one) => one.url === url);
           const now = isThere ? known : known.toSpliced(sent.order, 0, { thumbnail, url, title: '' });
           kept.current = keptWith(kept.current, sent.revision, { media: now });
         }
@@ -290,7 +290,7 @@ export function useLotSaver(
           const sent = await sendUsefulPdf(form, kept.current.lot ?? '', row, onProgress);
           const { url, description, isPdf } = sent.newPdfFile;
           const known = kept.current.content.usefulLinks;
-          const isThere = dropTwin(form, 'usefulLinks', row.id, (one) => one.url === url);
+          const isThere = dropDuplicate(form, 'usefulLinks', row.id, (one) => one.url === url);
           const usefulLinks = isThere ? known : [...known, { url, description, isPdf }];
           kept.current = keptWith(kept.current, sent.revision, { usefulLinks });
         }
