@@ -11,7 +11,7 @@ import { answers, handles, mockServer } from '@/test-support/server.ts';
 import type { FormMode, LotValues } from './lot-values.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, waitFor } = await import('@testing-library/react');
+const { screen, within } = await import('@testing-library/react');
 const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { FormProvider, useForm } = await import('react-hook-form');
