@@ -1,6 +1,7 @@
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { isPractice } from '@saleyard/domain/auction/ids.ts';
 import { settingsOf } from '@saleyard/domain/auction/sale-settings.ts';
+import { lotIn } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { AuctionDetails, LotDescription, LotTerms } from '@saleyard/domain/auction/terms.ts';
 import { catalogueFields, personalFields } from '@saleyard/domain/listing/forms/field.ts';
@@ -94,7 +95,7 @@ export function scheduleMails(parts: ScheduleMailsParts): ProcessManager<'schedu
     const isMoved = before.openAt !== after.openAt || before.liveAt !== after.liveAt;
     const moved = isMoved ? { before: times(before), now: times(after) } : null;
     const offered = after.lots.filter(({ phase }) => phase !== 'closed').map(({ terms }) => terms);
-    const numberOf = (id: string) => before.lots[before.lotIndex.get(id) ?? -1]?.terms.number;
+    const numberOf = (id: string) => lotIn(before, id)?.terms.number;
     const data = { origin, sale: named(after), moved };
     const sellers = new Set(offered.map(({ createdBy }) => createdBy));
     for (const seller of sellers) {
@@ -122,8 +123,8 @@ export function scheduleMails(parts: ScheduleMailsParts): ProcessManager<'schedu
     const [terms] = (event.data as Catalogued).lots;
     if (sale === null || terms === undefined || terms.createdBy === event.meta.actor.id) return;
     const { before, after } = sale;
-    const was = before.lots[before.lotIndex.get(terms.lot) ?? -1];
-    const is = after.lots[after.lotIndex.get(terms.lot) ?? -1];
+    const was = lotIn(before, terms.lot);
+    const is = lotIn(after, terms.lot);
     if (was === undefined || is === undefined) return;
     const [written, now] = await Promise.all([
       listingAt(was.terms.description),

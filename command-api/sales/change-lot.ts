@@ -3,6 +3,7 @@ import type { CatalogueLotChange, LotBody } from '@saleyard/contract/lots.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { decide } from '@saleyard/domain/auction/decide.ts';
 import { decisionOf } from '@saleyard/domain/auction/decision.ts';
+import { lotIn } from '@saleyard/domain/auction/standing.ts';
 import type { LotTerms } from '@saleyard/domain/auction/terms.ts';
 import type { ContentChange } from '@saleyard/domain/listing/content.ts';
 import { catalogueFields } from '@saleyard/domain/listing/forms/field.ts';
@@ -135,7 +136,7 @@ export async function changeLot(parts: Parts, request: LotChange, actor: Command
   const { auction, lot: id, change, place, revision, commandId } = request;
   const sale = await scheduledSale(parts, auction);
   if (isRefusal(sale)) return sale;
-  const found = sale.lots[sale.lotIndex.get(id) ?? -1];
+  const found = lotIn(sale, id);
   if (found === undefined) return refusal('not-found');
   const { description } = found.terms;
   const edited = { id, commandId: eventIdOf(commandId, 0) };

@@ -6,7 +6,7 @@ import { pricingOf, standingOf } from './pricing.ts';
 import type { RefusalCode } from './refusals.ts';
 import { decideScheduling } from './scheduling.ts';
 import { decideStaff } from './staff.ts';
-import { lotOutcome, takesSealedAutoBids } from './standing.ts';
+import { lotIn, lotOutcome, takesSealedAutoBids } from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
 import type { AuctionTerms } from './terms.ts';
 import { dueBy, extendedFinishAt } from './timing.ts';
@@ -43,8 +43,7 @@ function decideOwn(state: AuctionState, body: CommandBody, at: number): readonly
 }
 
 function decideBid(state: AuctionState, command: BidCommand, at: number): AuctionEvent {
-  const index = state.lotIndex.get(command.lot);
-  const lot = index === undefined ? undefined : state.lots[index];
+  const lot = lotIn(state, command.lot);
   if (lot === undefined || state.terms === null) return refused(command, 'unknown-lot', null, at);
   const { terms } = state;
   const pricing = pricingOf(lot, terms);

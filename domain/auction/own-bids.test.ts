@@ -10,6 +10,7 @@ import { FLOOR, isOnFloor, VENDOR } from './ids.ts';
 import { type BidRecord, type OwnBidStep, OwnBids } from './own-bids.ts';
 import { aliasOf } from './paddles.ts';
 import { publicLot } from './public-view.ts';
+import { lotIn } from './standing.ts';
 import type { AuctionState } from './state.ts';
 import { PEOPLE, type Plan, plans, play } from './test-support/random-sales.ts';
 import { at, autoBid, bid, lot, scheduled } from './test-support/spec-grammar.ts';
@@ -60,7 +61,7 @@ function readBy(
   state: AuctionState,
   alias: (bidder: string) => string | null = (bidder) => aliasOf(state, bidder),
 ) {
-  const found = state.lots[state.lotIndex.get(on) ?? -1];
+  const found = lotIn(state, on);
   if (found === undefined) throw new Error(`no lot ${on}`);
   const reader = {
     lot: publicLot(state, found, 'a1'),

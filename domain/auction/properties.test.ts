@@ -7,7 +7,7 @@ import { decide } from './decide.ts';
 import type { AuctionEvent } from './events.ts';
 import { evolve, fold, initialState } from './evolve.ts';
 import { checkInvariants } from './invariants.ts';
-import { currentPriceCents, lotFinishAt, takesSealedAutoBids } from './standing.ts';
+import { currentPriceCents, lotFinishAt, lotIn, takesSealedAutoBids } from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
 import {
   everyTurn,
@@ -58,7 +58,7 @@ test("[E2] the price falls only when a floor bid is taken back [C1], and never p
     for (const event of events) {
       state = evolve(state, event);
       if (event.type !== 'BidAccepted' && event.type !== 'AutoBidAccepted') continue;
-      const changed = state.lots[state.lotIndex.get(event.data.command.lot) ?? -1];
+      const changed = lotIn(state, event.data.command.lot);
       if (changed?.leader == null) continue;
       const own = changed.autoBids.get(changed.leader)?.maxCents ?? 0;
       const bid = event.type === 'BidAccepted' && bidderOf(event.data.command) === changed.leader;
@@ -135,7 +135,7 @@ test('[T1] [T9] no bid is accepted at or after its deadline, on a closed lot, or
     let state = before;
     for (const event of events) {
       if (event.type === 'BidAccepted' || (event.type === 'AutoBidAccepted' && !event.data.sealed)) {
-        const found = state.lots[state.lotIndex.get(event.data.command.lot) ?? -1];
+        const found = lotIn(state, event.data.command.lot);
         if (found === undefined) throw new Error('a bid on no lot');
         assert.is(found.phase, 'live');
         assert.equal([found.frozenAt, state.frozenAt, found.withdrawn], [null, null, false]);

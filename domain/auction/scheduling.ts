@@ -5,6 +5,7 @@ import type { AuctionEvent } from './events.ts';
 import type { LotId } from './ids.ts';
 import { hasRule, POLICY_VALUES, type Policy, RULES_VERSION } from './policy.ts';
 import type { RefusalCode } from './refusals.ts';
+import { lotIn } from './standing.ts';
 import type { AuctionState } from './state.ts';
 import type { AuctionTerms, LotTerms } from './terms.ts';
 import { AUCTION_TYPE_NAMES, AUCTION_TYPES, type AuctionType } from './types/auction-types.ts';
@@ -178,7 +179,7 @@ function amendRefusal(
 ): RefusalCode | null {
   const { terms } = state;
   if (terms === null) return 'not-scheduled';
-  const lot = state.lots[state.lotIndex.get(id) ?? -1];
+  const lot = lotIn(state, id);
   if (lot === undefined) return 'unknown-lot';
   const ended = endRefusal(lot);
   if (ended !== null) return ended;
@@ -228,7 +229,7 @@ function arrangementRefusal(
   // A lot that was added or whose number was changed since would be lost, or overwritten.
   const isSame = placed.size === state.lots.length && state.lots.every(({ terms }) => placed.has(terms.lot));
   const isRenumbered = lots.some(({ lot: id, number }) => {
-    const lot = state.lots[state.lotIndex.get(id) ?? -1];
+    const lot = lotIn(state, id);
     return lot !== undefined && lot.terms.number !== number && (lot.cataloguedIn ?? 0) > after;
   });
   if (!isSame || isRenumbered) return 'changed-elsewhere';
@@ -239,7 +240,7 @@ type CatalogueLots = Extract<SchedulingCommand, { type: 'catalogueLots' }>;
 
 /** Why lots can't be changed or added that were written from the version `after`, or null [T24]. */
 function changeRefusal(state: AuctionState, { lots, after, place }: CatalogueLots): RefusalCode | null {
-  const known = (id: LotId) => state.lots[state.lotIndex.get(id) ?? -1];
+  const known = (id: LotId) => lotIn(state, id);
   if (place !== undefined) {
     const [lot] = lots;
     const isOne = lots.length === 1 && lot !== undefined && known(lot.lot) !== undefined;

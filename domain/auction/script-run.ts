@@ -7,6 +7,7 @@ import type { RefusalCode } from './refusals.ts';
 import type { Script, ScriptCommand } from './script.ts';
 import {
   lotFinishAt,
+  lotIn,
   lotOutcome,
   priceCentsOf,
   type ReserveStatus,
@@ -99,7 +100,7 @@ function standsAt(
   state: AuctionState,
   id: LotId | null,
 ): Pick<ScriptDecision, 'currentBidCents' | 'leader' | 'finishAt'> {
-  const lot = id === null ? undefined : state.lots[state.lotIndex.get(id) ?? -1];
+  const lot = lotIn(state, id);
   if (lot === undefined) return { currentBidCents: null, leader: null, finishAt: state.finishAt };
   return lotOutcome(state, lot);
 }

@@ -16,7 +16,7 @@ import { hasRule } from './policy.ts';
 import { pricingOf } from './pricing.ts';
 import type { RefusalCode } from './refusals.ts';
 import { SALE_LIMITS } from './scheduling.ts';
-import { winnerOf } from './standing.ts';
+import { lotIn, winnerOf } from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
 import { closeEmpty, dueBy, lotsClosed, lotsGoLive } from './timing.ts';
 import { typeOf } from './types/auction-types.ts';
@@ -60,8 +60,7 @@ const isOfOneLot = (command: StaffCommand): command is LotCommand | CorrectionCo
  * outage began [T12]. A command that can't be done yields one `ActionRefused`.
  */
 export function decideStaff(state: AuctionState, command: StaffCommand, at: number): AuctionEvent[] {
-  const index = command.lot === undefined ? undefined : state.lotIndex.get(command.lot);
-  const lot = index === undefined ? undefined : state.lots[index];
+  const lot = lotIn(state, command.lot);
   const code = staffRefusal(state, command, lot, at);
   if (code !== null) {
     const data = { at, action: command.type, lot: command.lot ?? null, code, command };

@@ -1,5 +1,5 @@
 import type { LotOutcome, LotResult, LotSale } from './events.ts';
-import { type BidderId, VENDOR } from './ids.ts';
+import { type BidderId, type LotId, VENDOR } from './ids.ts';
 import type { AuctionState, AutoBid, LotState } from './state.ts';
 import { typeOf } from './types/auction-types.ts';
 
@@ -8,6 +8,12 @@ export type ReserveStatus = 'awaitingBids' | 'nearReserve' | 'onMarket' | 'notNe
 
 /** From this percentage of its reserve a lot is near it. */
 export const NEAR_RESERVE_PERCENT = 90;
+
+/** A lot of a sale; undefined where there is none of this id, or no id. */
+export const lotIn = (
+  { lots, lotIndex }: Pick<AuctionState, 'lots' | 'lotIndex'>,
+  id: LotId | null | undefined,
+): LotState | undefined => (id == null ? undefined : lots[lotIndex.get(id) ?? -1]);
 
 /** [E2] The price a bid must beat, in cents: the current bid, or the start price before the first. */
 export const currentPriceCents = (lot: LotState): number => lot.currentBidCents ?? lot.terms.startCents;

@@ -13,7 +13,7 @@ import {
   practiserOf,
 } from '@saleyard/domain/auction/ids.ts';
 import { publicAuction, publicLot } from '@saleyard/domain/auction/public-view.ts';
-import { winnerOf } from '@saleyard/domain/auction/standing.ts';
+import { lotIn, winnerOf } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import { typeOf } from '@saleyard/domain/auction/types/auction-types.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -181,13 +181,13 @@ export class AuctionView {
 
   /** What a lot's price is counted from, or undefined when this auction has no such lot. */
   lotTerms(lot: LotId): PriceSteps | undefined {
-    return this.#fold.read((state) => state.lots[state.lotIndex.get(lot) ?? -1]?.terms);
+    return this.#fold.read((state) => lotIn(state, lot)?.terms);
   }
 
   /** The state of a lot, for the message of a bid that was refused on it. */
   refusedLot(lot: LotId): RefusedLot {
     return this.#fold.read((state) => {
-      const known = state.lots[state.lotIndex.get(lot) ?? -1];
+      const known = lotIn(state, lot);
       return {
         isInterfaced: typeOf(state)?.byClerk ?? false,
         isSold: known?.phase === 'closed' ? isSold(known) : null,
@@ -250,7 +250,7 @@ export class AuctionView {
 
   #standingBefore(event: AuctionEvent): Standing {
     const id = lotConcerned(event);
-    return this.#fold.read((state) => standingOf(state, state.lots[state.lotIndex.get(id ?? '') ?? -1]));
+    return this.#fold.read((state) => standingOf(state, lotIn(state, id)));
   }
 
   #touch(event: AuctionEvent, state: AuctionState, news: boolean): void {

@@ -1,6 +1,7 @@
 import type { OwnBid } from '@saleyard/contract/bids.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
+import { lotIn } from '@saleyard/domain/auction/standing.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -25,7 +26,7 @@ function noticesFor(
   for (const recorded of sale.events) {
     const event = recorded as RecordedEvent & AuctionEvent;
     const id = lotConcerned(event);
-    const before = standingOf(fold.state, fold.state.lots[fold.state.lotIndex.get(id ?? '') ?? -1]);
+    const before = standingOf(fold.state, lotIn(fold.state, id));
     fold.apply(event);
     if (recorded.revision < first) continue;
     for (const { user, push } of noticesOf('auction-a', event, before, fold.state, (who) =>

@@ -2,7 +2,7 @@ import type { ServerPush, SoundEvent, UserUpdate } from '@saleyard/contract/real
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import type { BidderId, LotId } from '@saleyard/domain/auction/ids.ts';
 import { autoBidShown, bidsMadeBy, ownBidShown } from '@saleyard/domain/auction/own-bids.ts';
-import { autoBidActive, sealedInOrder, winnerOf } from '@saleyard/domain/auction/standing.ts';
+import { autoBidActive, lotIn, sealedInOrder, winnerOf } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 
 /** A message for one person only [G14]. Of several with the same `key` in one flush, only the newest is sent. */
@@ -145,19 +145,20 @@ function notifyStanding(
   }
 }
 
+function winnerIn(state: AuctionState, id: LotId): BidderId | null {
+  const lot = lotIn(state, id);
+  return lot === undefined ? null : winnerOf(lot);
+}
+
 /** The buyers that an event names. They get a paddle without a bid [E18]. */
-function buyersBy(event: AuctionEvent, { lots, lotIndex }: AuctionState): (BidderId | null)[] {
-  const winner = (id: LotId): BidderId | null => {
-    const lot = lots[lotIndex.get(id) ?? -1];
-    return lot === undefined ? null : winnerOf(lot);
-  };
+function buyersBy(event: AuctionEvent, state: AuctionState): (BidderId | null)[] {
   switch (event.type) {
     case 'LotsClosed':
-      return event.data.lots.map(({ lot }) => winner(lot));
+      return event.data.lots.map(({ lot }) => winnerIn(state, lot));
     case 'LotSoldAfter':
     case 'FloorBuyerNamed':
     case 'SaleCorrected':
-      return [winner(event.data.lot)];
+      return [winnerIn(state, event.data.lot)];
     case 'BuyerNumberAssigned':
       return [event.data.account];
     default:
@@ -187,8 +188,7 @@ export function noticesOf(
   for (const buyer of buyersBy(event, state)) notifyPaddle(buyer);
   if (event.type === 'LotsClosed') {
     for (const { lot: id, priceCents } of event.data.lots) {
-      const lot = state.lots[state.lotIndex.get(id) ?? -1];
-      const winner = lot === undefined ? null : winnerOf(lot);
+      const winner = winnerIn(state, id);
       if (winner !== null) notifier(auction, id, concerned, notices).sound(winner, 'won', priceCents ?? 0);
     }
     return notices;
@@ -202,7 +202,7 @@ export function noticesOf(
     return notices;
   }
   const id = lotConcerned(event);
-  const lot = id === null ? undefined : state.lots[state.lotIndex.get(id) ?? -1];
+  const lot = lotIn(state, id);
   if (id === null || lot === undefined) return notices;
   const notify = notifier(auction, id, concerned, notices);
   const notifyAutoBid = (user: BidderId) => {
@@ -233,14 +233,6 @@ export function noticesOf(
     case 'AutoBidStopped':
       notifyAutoBid(event.data.command.bidder);
       break;
-    case 'LotAmended':
-    case 'LotSoldBefore':
-    case 'FloorBidRetracted':
-    case 'LotReopened':
-    case 'LotReinstated':
-    case 'SaleCorrected':
-      notifyChange(notify, auction, lot, before, event);
-      break;
     case 'SealedAutoBidsTaken': {
       // The lot is live already, and no sealed auto-bid has bid yet.
       const answering = sealedInOrder(lot).map(({ bidder }) => bidder);
@@ -248,6 +240,8 @@ export function noticesOf(
       notifyStanding(notify, auction, lot, { ...before, answering }, null);
       break;
     }
+    default:
+      notifyChange(notify, auction, lot, before, event);
   }
   return notices;
 }

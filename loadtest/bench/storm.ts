@@ -5,6 +5,7 @@ import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { DEFAULT_POLICY, RULES_VERSION } from '@saleyard/domain/auction/policy.ts';
 import { publicLot } from '@saleyard/domain/auction/public-view.ts';
+import { lotIn } from '@saleyard/domain/auction/standing.ts';
 import type { LotTerms } from '@saleyard/domain/auction/terms.ts';
 import { LOT_LIMITS } from '@saleyard/domain/listing/stock.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
@@ -109,7 +110,7 @@ export function storm(lots: number, bids: number): Storm {
     const cents = 30_000 + 100 * (Math.floor(n / lots) + 1);
     run(LIVE_AT + 1_000 + n, { type: 'bid', lot, bidder: `bidder-${n % 200}`, cents, permitted: true });
     const { state } = fold;
-    const shown = state.lots[state.lotIndex.get(lot) ?? -1];
+    const shown = lotIn(state, lot);
     if (shown === undefined) throw new Error(`no ${lot}`);
     const data = publicLot(state, shown, ROOM);
     updates.push({ channel: 'bids', event: 'lot-update', auction: ROOM, seq: all.length - 1, data });

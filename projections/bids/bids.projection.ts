@@ -1,9 +1,10 @@
 import type { OwnAutoBid, OwnBid } from '@saleyard/contract/bids.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { evolve, fold } from '@saleyard/domain/auction/evolve.ts';
-import { type BidderId, isOnFloor, type LotId, VENDOR } from '@saleyard/domain/auction/ids.ts';
+import { type BidderId, isOnFloor, VENDOR } from '@saleyard/domain/auction/ids.ts';
 import { autoBidShown, bidsMadeBy, ownBidShown } from '@saleyard/domain/auction/own-bids.ts';
-import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
+import { lotIn } from '@saleyard/domain/auction/standing.ts';
+import type { LotState } from '@saleyard/domain/auction/state.ts';
 import type { DocumentWrite } from '@saleyard/platform/documents/port.ts';
 import type { AuctionChange, Projection } from '../projection.ts';
 
@@ -59,9 +60,6 @@ function bidWrites({ id: auction, before, events }: AuctionChange): DocumentWrit
   }
   return [...writes.values()];
 }
-
-const lotIn = (state: AuctionState, lot: LotId): LotState | undefined =>
-  state.lots[state.lotIndex.get(lot) ?? -1];
 
 function autoBidWrites({ id: auction, before, after, events }: AuctionChange): DocumentWrite[] {
   const named = biddersByLot(events);

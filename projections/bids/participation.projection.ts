@@ -2,7 +2,7 @@ import type { OwnResult, OwnSale } from '@saleyard/contract/bids.ts';
 import { bidderOf } from '@saleyard/domain/auction/commands.ts';
 import type { AuctionEvent, Step } from '@saleyard/domain/auction/events.ts';
 import { type BidderId, isOnFloor, type LotId, VENDOR } from '@saleyard/domain/auction/ids.ts';
-import { priceCentsOf, resultOf, winnerOf } from '@saleyard/domain/auction/standing.ts';
+import { lotIn, priceCentsOf, resultOf, winnerOf } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
 import { type Gross, grossOf } from '@saleyard/domain/listing/gross.ts';
@@ -285,8 +285,8 @@ function highestBidWrites({ events, before, after }: AuctionChange): DocumentWri
   return [...writes.values()];
 }
 
-const shownOn = ({ lots, lotIndex }: AuctionState, lot: LotId): ReadonlyMap<BidderId, number> =>
-  lots[lotIndex.get(lot) ?? -1]?.shown ?? new Map();
+const shownOn = (state: AuctionState, lot: LotId): ReadonlyMap<BidderId, number> =>
+  lotIn(state, lot)?.shown ?? new Map();
 
 type Amount = { lot: string; account: BidderId; cents: number };
 

@@ -3,6 +3,7 @@ import type { WhyOfLot } from '@saleyard/contract/why.ts';
 import type { OwnBidStep } from '@saleyard/domain/auction/own-bids.ts';
 import { aliasOf } from '@saleyard/domain/auction/paddles.ts';
 import { publicLot } from '@saleyard/domain/auction/public-view.ts';
+import { lotIn } from '@saleyard/domain/auction/standing.ts';
 import { explainBid, explainLot } from '@saleyard/domain/presentation/own-bids.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
@@ -16,7 +17,7 @@ export function whyOfLot(
   { state, ownBids }: ReadSale,
   { auction, lot: id, me }: { auction: string; lot: string; me: string },
 ): WhyOfLot | null {
-  const found = state.lots[state.lotIndex.get(id) ?? -1];
+  const found = lotIn(state, id);
   const steps = ownBids.of(id, me);
   if (found === undefined || steps.length === 0 || state.terms === null) return null;
   const reader = {

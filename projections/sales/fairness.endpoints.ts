@@ -1,6 +1,7 @@
 import type { SaleFairness } from '@saleyard/contract/fairness.ts';
 import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
 import { type Fairness, STAFF_ACTS } from '@saleyard/domain/auction/fairness.ts';
+import { lotIn } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
@@ -27,7 +28,7 @@ export function fairnessOf(state: AuctionState, fairness: Fairness, auction: str
     late: { bids: late.count, least: late.least, worst: late.worst },
     interruptions: fairness.interruptions.map(({ lot, ...one }) => ({
       ...one,
-      lot: lot === null ? null : (state.lots[state.lotIndex.get(lot) ?? -1]?.terms.number ?? ''),
+      lot: lot === null ? null : (lotIn(state, lot)?.terms.number ?? ''),
     })),
     acts: STAFF_ACTS.flatMap((act) => {
       const count = fairness.acts.get(act);

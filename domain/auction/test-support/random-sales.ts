@@ -5,7 +5,7 @@ import type { AuctionEvent } from '../events.ts';
 import { AuctionFold, evolve, fold } from '../evolve.ts';
 import { POLICY_VALUES } from '../policy.ts';
 import { publicAuction, publicLot } from '../public-view.ts';
-import { currentPriceCents } from '../standing.ts';
+import { currentPriceCents, lotIn } from '../standing.ts';
 import type { AuctionState, LotState } from '../state.ts';
 import { lot, scheduled } from './spec-grammar.ts';
 
@@ -144,7 +144,7 @@ export const plans: fc.Arbitrary<Plan> = fc.record({
 
 function body({ what, lot: pick, who, amount, back }: Draft, state: AuctionState): CommandBody {
   const on = pick === NO_LOT ? 'none' : (LOTS[pick % state.lots.length] ?? 'none');
-  const found = state.lots[state.lotIndex.get(on) ?? -1];
+  const found = lotIn(state, on);
   const base = amount.from === 'start' || found === undefined ? START : currentPriceCents(found);
   const cents = base + amount.steps * STEP + amount.off;
   switch (what) {
@@ -347,8 +347,8 @@ export function follow(
     if (event.type === 'ActionRefused') continue;
     const on = 'command' in event.data ? event.data.command.lot : 'lot' in event.data ? event.data.lot : null;
     if (on === null) continue;
-    const was = before.lots[before.lotIndex.get(on) ?? -1];
-    const now = state.lots[state.lotIndex.get(on) ?? -1];
+    const was = lotIn(before, on);
+    const now = lotIn(state, on);
     const account = offers.get(on);
     if (was === undefined || now === undefined || account === undefined) continue;
     account.take(event);

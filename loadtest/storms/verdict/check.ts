@@ -1,6 +1,6 @@
 import { auctionEvent } from '@saleyard/command-api/engine/opening.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
-import { lotFinishAt } from '@saleyard/domain/auction/standing.ts';
+import { lotFinishAt, lotIn } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import type { Journal } from '../read-journal.ts';
@@ -83,7 +83,7 @@ export async function checkStorm(
 
 /** Why an accepted bid came too late for the lot as the log had it; null when it did not. */
 function lateness(state: AuctionState, { outcome, by, lot: id, at }: LoggedBid): string | null {
-  const lot = state.lots[state.lotIndex.get(id) ?? -1];
+  const lot = lotIn(state, id);
   if (outcome !== 'accepted' || lot === undefined) return null;
   const finishAt = lotFinishAt(state, lot);
   if (lot.phase === 'closed') return `accepted on ${id}, which was closed`;

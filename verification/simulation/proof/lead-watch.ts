@@ -1,8 +1,8 @@
 import { bidderOf } from '@saleyard/domain/auction/commands.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import type { BidderId, LotId } from '@saleyard/domain/auction/ids.ts';
-import { currentPriceCents } from '@saleyard/domain/auction/standing.ts';
-import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
+import { currentPriceCents, lotIn } from '@saleyard/domain/auction/standing.ts';
+import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { Verdict } from './verdict.ts';
 
 /** What each bidder has offered on a lot, computed only from the accepted commands, without the engine. */
@@ -94,7 +94,7 @@ export class LeadWatch {
     }
     if (event.type === 'AutoBidStopped') {
       const { lot: id, bidder } = event.data.command;
-      const was = lotNamed(before, id);
+      const was = lotIn(before, id);
       // [C1] A stop of one that does not answer leaves the floor bid the last.
       const isAnswering = was?.phase === 'live' && was.leader === bidder;
       if (isAnswering && this.#of(id).maximumOf(bidder) >= currentPriceCents(was)) this.#of(id).followed();
@@ -119,8 +119,8 @@ export class LeadWatch {
 
   /** [E4] The leader offered at least as much as anyone else offers still; the price falls only by [C1]. */
   #check(id: LotId, before: AuctionState, after: AuctionState): void {
-    const lot = lotNamed(after, id);
-    const was = lotNamed(before, id);
+    const lot = lotIn(after, id);
+    const was = lotIn(before, id);
     if (lot === undefined || was === undefined || lot.phase !== 'live' || lot.leader === null) return;
     const { leader } = lot;
     const offers = this.#of(id);
@@ -148,8 +148,8 @@ export class LeadWatch {
     after: AuctionState,
   ): void {
     const { command } = event.data;
-    const was = lotNamed(before, command.lot);
-    const now = lotNamed(after, command.lot);
+    const was = lotIn(before, command.lot);
+    const now = lotIn(after, command.lot);
     if (was === undefined || now === undefined || was.leader === null || was.phase !== 'live') return;
     const max = was.autoBids.get(was.leader);
     const bidder = bidderOf(command);
@@ -164,8 +164,4 @@ export class LeadWatch {
       () => `${bidder} met the maximum of ${was.leader} on ${command.lot}, and ${now.leader} leads`,
     );
   }
-}
-
-function lotNamed(state: AuctionState, id: LotId): LotState | undefined {
-  return state.lots[state.lotIndex.get(id) ?? -1];
 }

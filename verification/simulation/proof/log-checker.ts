@@ -3,8 +3,8 @@ import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import { type AuctionId, auctionOf, auctionStream, FLOOR, VENDOR } from '@saleyard/domain/auction/ids.ts';
 import { checkInvariants } from '@saleyard/domain/auction/invariants.ts';
-import { lotFinishAt } from '@saleyard/domain/auction/standing.ts';
-import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
+import { lotFinishAt, lotIn } from '@saleyard/domain/auction/standing.ts';
+import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import { typeOf } from '@saleyard/domain/auction/types/auction-types.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { LeadWatch } from './lead-watch.ts';
@@ -111,7 +111,7 @@ export class LogChecker {
     const isBid = event.type === 'BidAccepted' || (event.type === 'AutoBidAccepted' && !event.data.sealed);
     if (!isBid) return;
     const { at, command } = event.data;
-    const lot = lotNamed(before, command.lot);
+    const lot = lotIn(before, command.lot);
     if (lot === undefined) {
       this.#verdict.broken('deadline', `a bid on ${command.lot}, which is no lot`);
       return;
@@ -141,7 +141,7 @@ export class LogChecker {
       const [from, to] = [lotFinishAt(before, was), lotFinishAt(after, lot)];
       if (from === to) continue;
       const isBid = event.type === 'BidAccepted' || event.type === 'AutoBidAccepted';
-      const bidOn = isBid ? lotNamed(after, event.data.command.lot) : undefined;
+      const bidOn = isBid ? lotIn(after, event.data.command.lot) : undefined;
       const then = bidOn && before.lots[bidOn.index];
       const moved =
         then !== undefined &&
@@ -165,7 +165,7 @@ export class LogChecker {
       const closes = (account.winners.get(id) ?? 0) + 1;
       account.winners.set(id, closes);
       this.#verdict.must(closes === 1, 'one winner', () => `lot ${id} closed ${closes} times`);
-      const lot = lotNamed(before, id);
+      const lot = lotIn(before, id);
       if (lot === undefined) continue;
       // [C7] A buyer is named only of a lot that the floor leads.
       const buyer = lot.leader === FLOOR ? (event.data.buyer ?? FLOOR) : lot.leader;
@@ -183,8 +183,4 @@ export class LogChecker {
       );
     }
   }
-}
-
-function lotNamed(state: AuctionState, id: string): LotState | undefined {
-  return state.lots[state.lotIndex.get(id) ?? -1];
 }
