@@ -155,18 +155,18 @@ test('[A299] [A300] [A301] [A302] what a lot says of its price and times', async
   await sale.stop();
 });
 
+/** A person who is in the room of a sale and gets their own messages. */
+async function bidderIn({ port, auction }: Awaited<ReturnType<typeof runningSale>>, user: string) {
+  const client = await Client.connect(port, { user });
+  await client.ask('user', 'connect-user', { _id: user });
+  await client.join(auction);
+  return client;
+}
+
 test('[G14] an auto-bid that answers, and a lot that is won, are reported to the person whose they are', async () => {
   const sale = await runningSale({ terms: { type: 'sequentialOffline', durationSeconds: 0 } });
   await sale.command({ type: 'openLot', lot: 'lot-1' });
-  const [jane, bob] = await Promise.all(
-    ['jane', 'bob'].map(async (user) => {
-      const client = await Client.connect(sale.port, { user });
-      await client.ask('user', 'connect-user', { _id: user });
-      await client.join(sale.auction);
-      return client;
-    }),
-  );
-  assert.ok(jane && bob);
+  const [jane, bob] = await Promise.all([bidderIn(sale, 'jane'), bidderIn(sale, 'bob')]);
   const heard = (client: Client, event: string) =>
     client.until(({ channel, data }) => channel === 'events' && data.event === event);
   await sale.command({ type: 'autoBid', lot: 'lot-1', bidder: 'jane', maxCents: 40_000 }, 'jane');
@@ -191,15 +191,7 @@ test('the bidders of a lot that is about to close, and nobody else, are reported
   const sale = await runningSale({ clock, terms: { durationSeconds: 120 } });
   // Timers of the gateway need a clock that moves.
   const ticks = setInterval(() => clock.advanceTo(clock.now() + 20), 1);
-  const [jane, bob] = await Promise.all(
-    ['jane', 'bob'].map(async (user) => {
-      const client = await Client.connect(sale.port, { user });
-      await client.ask('user', 'connect-user', { _id: user });
-      await client.join(sale.auction);
-      return client;
-    }),
-  );
-  assert.ok(jane && bob);
+  const [jane, bob] = await Promise.all([bidderIn(sale, 'jane'), bidderIn(sale, 'bob')]);
   await jane.bid('lot-1', 30_500);
   const finishAt = sale.state().lots[0]?.finishAt ?? 0;
   while (clock.now() < finishAt - 25_000) await new Promise((resolve) => setTimeout(resolve, 5));

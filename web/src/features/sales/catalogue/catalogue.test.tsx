@@ -5,8 +5,9 @@ import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
-import { exampleAuction, exampleCatalogueLot, exampleMe } from '@/test-support/example-sales.ts';
+import { exampleAuction, exampleMe } from '@/test-support/example-sales.ts';
 import { answers, mockServer, refuses } from '@/test-support/server.ts';
+import { lot, lotsOf, manyLots } from './test-support/paged-lots.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { fireEvent, screen, waitFor, within } = await import('@testing-library/react');
@@ -25,27 +26,6 @@ test.beforeEach(() => {
 test.after(() => server.close());
 
 const DAY_MS = 24 * 3_600_000;
-
-const lot = (change: Partial<CatalogueLot> = {}) => exampleCatalogueLot({ state: 'future', ...change });
-const manyLots = (count: number) =>
-  Array.from({ length: count }, (_, index) =>
-    lot({ _id: `lot-${index}`, searchNumericId: index + 1, number: String(index + 1) }),
-  );
-
-/** The lots of the sale, paged by the server: `asked` collects the queries. */
-const lotsOf = (lots: readonly CatalogueLot[], asked: URLSearchParams[] = []) =>
-  http.get('http://saleyard.test/api/v1/auctions/auction-1/lots', ({ request }) => {
-    const query = new URL(request.url).searchParams;
-    asked.push(query);
-    const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))];
-    const totalTable = [{ sex: 'Steers', counts: { heads: 480, total: 12 } }];
-    return HttpResponse.json(
-      { data: { lots: lots.slice((page - 1) * limit, page * limit), totalTable } },
-      {
-        headers: { 'x-current-page': String(page), 'x-total-pages': String(Math.ceil(lots.length / limit)) },
-      },
-    );
-  });
 
 /** A server of one sale, and of a person who is signed in. */
 const sale = (
