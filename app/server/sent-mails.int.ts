@@ -212,4 +212,24 @@ test('a lost read store sends no e-mail again', async () => {
   assert.equal(await toVendors(), ['vendor13@farm.example']);
 });
 
+test('a sign-in link that was asked for as the server stops is sent before its end', async () => {
+  const { _id, email } = await me(await newGuest());
+  const links = async () => (await kept(_id)).filter(({ secrets }) => secrets.length > 0).length;
+  const before = await links();
+  const ask = () =>
+    fetch(`${server.base}/api/v1/users/magic`, {
+      method: 'POST',
+      headers: { origin: server.base, 'content-type': 'application/json' },
+      body: JSON.stringify({ email }),
+    });
+  const asked = await Promise.all(Array.from({ length: 10 }, ask));
+  assert.equal(
+    asked.map(({ status }) => status),
+    Array(10).fill(200),
+  );
+  await server.close();
+  await open();
+  assert.is(await links(), before + 10);
+});
+
 test.run();

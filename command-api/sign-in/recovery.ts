@@ -20,6 +20,7 @@ import { ipKeyGenerator } from 'express-rate-limit';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Account } from '../accounts/account-directory.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import type { BackgroundWork } from '../background-work.ts';
 import { handleCommand } from '../handle-command.ts';
 import { type CodePurpose, inHalves, type OneTimeCodes } from './one-time-codes.ts';
 import { SIGN_IN_LIMITS, type SignInLimiter, type SignInLimits } from './sign-in-limiter.ts';
@@ -37,6 +38,8 @@ export type RecoveryParts = {
   log: EventLog;
   clock: Clock;
   logger: Logger;
+  /** Takes the mails whose sending no answer waits for. */
+  background: BackgroundWork;
   /** The web's public address, with which links in e-mails begin. */
   siteOrigin: string;
 };
@@ -72,7 +75,7 @@ export type Recovery = {
 };
 
 export function createRecovery(parts: RecoveryParts): Recovery {
-  const { accounts, sessions, codes, limiter, mailer, clock, logger, siteOrigin: origin } = parts;
+  const { accounts, sessions, codes, limiter, mailer, clock, logger, background, siteOrigin: origin } = parts;
   const { directory, emails, passwords } = accounts;
   const byAddress = new RateLimiterMemory({ keyPrefix: 'codes-address', ...ASKED_BY_ADDRESS });
   const { wrongCodesPerAddress: points, windowSeconds: duration } = parts.signInLimits ?? SIGN_IN_LIMITS;
@@ -129,17 +132,12 @@ export function createRecovery(parts: RecoveryParts): Recovery {
     });
   };
 
-  /** Runs work in the background. */
-  const behind = (what: string, work: Promise<void>): void => {
-    work.catch((error: unknown) => logger.error({ err: error }, what));
-  };
-
   const passwordChanged: Recovery['passwordChanged'] = async (account, session) => {
     await sessions.revokeAllOf(account, session);
     await codes.revokeAllOf(account);
     const person = await directory.personOf(account);
     if (person !== null) await limiter.unlock(emails.hashOf(person.email));
-    behind('a notice could not be sent', send(account, passwordChangedMail({ origin })));
+    background.add('a notice could not be sent', send(account, passwordChangedMail({ origin })));
   };
 
   /** Sets a password with a code of this purpose; `wrong`: the refusal of a code that is not valid. */
@@ -217,7 +215,7 @@ export function createRecovery(parts: RecoveryParts): Recovery {
         await send(account._id, signInLinkMail({ origin, token }), token);
       };
       // In the background: the time of the answer must not reveal whether there is an account.
-      behind('a sign-in link could not be sent', sending());
+      background.add('a sign-in link could not be sent', sending());
       return null;
     },
 
@@ -229,6 +227,6 @@ export function createRecovery(parts: RecoveryParts): Recovery {
     },
 
     notifyOfFailures: (account) =>
-      behind('a notice could not be sent', send(account, failedSignInsMail({ origin }))),
+      background.add('a notice could not be sent', send(account, failedSignInsMail({ origin }))),
   };
 }

@@ -28,6 +28,7 @@ import { saleForListings } from '@saleyard/projections/sales/auctions.queries.ts
 import express from 'express';
 import { type AccountQuotas, quotaChecks } from '../accounts/account-quotas.ts';
 import { createAccounts, type Registration } from '../accounts/accounts.ts';
+import { BackgroundWork } from '../background-work.ts';
 import { commandRoutes } from '../command-api-routes.ts';
 import { openAuctionHost } from '../engine/auction-host.ts';
 import type { SubmitCommand } from '../engine-replies.ts';
@@ -115,6 +116,7 @@ export async function startCommandApi(
   const submit: SubmitCommand = (envelope) => host.submit(envelope);
   const limits = options.signInLimits && { signInLimits: options.signInLimits };
   const outbox = await openOutbox({ documents, secrets, clock });
+  const background = new BackgroundWork(logger);
   const { isDemo = false } = options;
   const codes = await openOneTimeCodes({ documents, secrets, clock });
   const parts = {
@@ -127,6 +129,7 @@ export async function startCommandApi(
     submit,
     outbox,
     isDemo,
+    background,
     ...limits,
     ...(options.reserveSpace && { reserveSpace: options.reserveSpace }),
     ...(options.quotas &&
@@ -228,6 +231,7 @@ export async function startCommandApi(
     async stop(): Promise<void> {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await background.settled();
       await host.close();
       ending.abort();
       await projections.stopped;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../clock/system-clock.ts';
 import { openLmdbDocuments } from './lmdb-documents.ts';
+import { DocumentsUnavailable } from './port.ts';
 import { documentsContract } from './test-support/contract.ts';
 
 const freshFolder = () => mkdtemp(join(tmpdir(), 'saleyard-documents-'));
@@ -81,6 +82,25 @@ test('expired documents leave the disk', async () => {
   const again = await openLmdbDocuments({ folder, clock: new ManualClock(1_000) });
   assert.is(await again.count('sessions', {}), 1);
   await again.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a closed store refuses what is asked of it, and the process goes on', async () => {
+  const folder = await storeOf(10);
+  const documents = await openLmdbDocuments({ folder, clock: systemClock });
+  await documents.get('lots', 'lot-1');
+  await documents.close();
+  const asked = [
+    () => documents.get('lots', 'lot-2'),
+    () => documents.find('lots', {}),
+    () => documents.checkpoint('p'),
+    () => documents.upsert('lots', 'lot-2', {}),
+  ];
+  for (const ask of asked) {
+    const error = await ask().catch((thrown: unknown) => thrown);
+    assert.instance(error, DocumentsUnavailable);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 10));
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -67,6 +67,7 @@ class LmdbDocuments implements Documents {
   readonly #collections = new Map<string, Collection>();
   readonly #writes: WriteQueue;
   #stopSweeping: () => void = () => {};
+  #isOpen = true;
   #closed = false;
   #damage: DocumentsUnavailable | null = null;
 
@@ -86,12 +87,14 @@ class LmdbDocuments implements Documents {
     this.#sweepLater();
   }
 
-  #mustBeSound(): void {
+  /** LMDB ends the process after a read of a file that is closed. */
+  #mustBeReadable(): void {
+    if (!this.#isOpen) throw new DocumentsUnavailable(new Error('the read store is closed'));
     if (this.#damage !== null) throw this.#damage;
   }
 
   #collection(name: string): Collection {
-    this.#mustBeSound();
+    this.#mustBeReadable();
     let collection = this.#collections.get(name);
     if (collection === undefined) {
       collection = new Collection(this.#root, name, this.#cache);
@@ -118,6 +121,7 @@ class LmdbDocuments implements Documents {
   }
 
   #row(collection: Collection, id: string): Row | undefined {
+    this.#mustBeReadable();
     const row = collection.row(id);
     return row === undefined || this.#isExpired(row) ? undefined : row;
   }
@@ -160,7 +164,7 @@ class LmdbDocuments implements Documents {
     writes: readonly DocumentWrite[],
     after = -1,
   ): Promise<void> {
-    this.#mustBeSound();
+    this.#mustBeReadable();
     await this.#writes.add(
       writes.map((write) => {
         mustBeId(write.id);
@@ -177,7 +181,7 @@ class LmdbDocuments implements Documents {
   }
 
   async checkpoint(projection: string): Promise<number> {
-    this.#mustBeSound();
+    this.#mustBeReadable();
     const reached = this.#writes.checkpoint(projection);
     // The rows in memory follow a little later.
     await this.#writes.stored();
@@ -186,7 +190,7 @@ class LmdbDocuments implements Documents {
 
   drop(projection: string, collections: readonly string[]): Promise<void> {
     return this.#writes.alone(async () => {
-      this.#mustBeSound();
+      this.#mustBeReadable();
       // The checkpoint first: stopped between the two, the projection starts again over its old documents.
       await this.#writes.forget(projection);
       for (const name of collections) await this.#collection(name).clear();
@@ -236,6 +240,7 @@ class LmdbDocuments implements Documents {
     this.#closed = true;
     this.#stopSweeping();
     await this.#writes.alone(async () => {});
+    this.#isOpen = false;
     await this.#file.close();
   }
 }

@@ -1,6 +1,7 @@
 import { quotaChecks } from '@saleyard/command-api/accounts/account-quotas.ts';
 import { AGGREGATE_SNAPSHOTS } from '@saleyard/command-api/aggregate-snapshots.ts';
 import { statesOf } from '@saleyard/command-api/aggregate-states.ts';
+import { BackgroundWork } from '@saleyard/command-api/background-work.ts';
 import { commandRoutes } from '@saleyard/command-api/command-api-routes.ts';
 import type { AuctionHost } from '@saleyard/command-api/engine/auction-host.ts';
 import type { SubmitCommand } from '@saleyard/command-api/engine-replies.ts';
@@ -90,6 +91,7 @@ export async function startCommandHandling(
   const { accounts, sessions } = identity;
   const { submit } = engine;
   const ending = new AbortController();
+  const background = new BackgroundWork(logger);
   await documents.declare([{ name: AGGREGATE_SNAPSHOTS }]);
   const states = statesOf(log);
   states.keepSnapshots(documents, logger);
@@ -236,6 +238,7 @@ export async function startCommandHandling(
       outbox,
       mailer,
       isDemo: config.demo,
+      background,
       devices: await createKnownDevices({ secrets, secure: config.secure }),
       codes,
       secondFactors: await createSecondFactors({ secrets, codes, clock }),
@@ -262,7 +265,7 @@ export async function startCommandHandling(
       swept.stop();
       await practice.close();
       ending.abort();
-      await Promise.all(processes);
+      await Promise.all([...processes, background.settled()]);
       await states.settled();
     },
   };
