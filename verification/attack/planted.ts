@@ -153,9 +153,9 @@ export const PLANTED: readonly PlantedBug[] = [
     name: 'a link that is waited for',
     what: 'whether a sign-in link is sent is revealed',
     module: 'command-api/sign-in/recovery.ts',
-    find: "      behind('a sign-in link could not be sent', sending());\n      return null;",
+    find: "      background.add('a sign-in link could not be sent', sending());\n      return null;",
     replace:
-      "      behind('a sign-in link could not be sent', sending());\n      return (await directory.byEmail(email)) === null ? refusal('unknown-email') : null;",
+      "      background.add('a sign-in link could not be sent', sending());\n      return (await directory.byEmail(email)) === null ? refusal('unknown-email') : null;",
     attack: 'known-emails',
   },
   {
