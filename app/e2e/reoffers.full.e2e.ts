@@ -281,10 +281,12 @@ test('[A144] [A155] [S147] a favourite PIC is kept, and fills in the vendor of a
   // The favourites are read while the form is shown already.
   await seller.locator('datalist option[value="NA654321"]').first().waitFor({ state: 'attached' });
   await field('Vendor PIC').fill('NA654321'); // [S264]
+  await field('Vendor PIC').press('Tab');
   await eventually(async () => assert.equal(await filled(), all));
   await field('Vendor').fill('Somebody else');
   await field('Town').fill('Elsewhere');
   await field('Vendor').fill('Hilltop'); // [S263]
+  await field('Vendor').press('Tab');
   await eventually(async () => assert.equal(await filled(), all));
   await seller.waitForURL(`**${paths.newLot(next)}/*`);
 });
