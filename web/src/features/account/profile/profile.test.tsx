@@ -426,25 +426,31 @@ test('licence and policy are shown to those whom staff check, and a failed uploa
 
 test('a second press while it is being saved sends nothing more', async () => {
   const sent: string[] = [];
+  let answer = () => {};
   const saving = (me: Me) =>
     handles('put', 'users/me', async (request) => {
       sent.push(JSON.stringify(await request.json()));
-      await new Promise((done) => setTimeout(done, 200));
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
       return { user: me };
     });
   const { user, press } = await open(SELLER);
   server.use(saving(SELLER));
+  const pressTwice = async (button: string, count: number) => {
+    await press(button);
+    await press(button);
+    await waitFor(() => assert.is(sent.length, count));
+    answer();
+  };
   await press('Change Bank Details');
   await user.type(field('Account Name'), 'A Miller');
   await user.type(field('BSB'), '062000');
   await user.type(field('Account Number'), '12345678');
-  await press('Save Bank Details');
-  await press('Save Bank Details');
+  await pressTwice('Save Bank Details', 1);
   await screen.findByRole('button', { name: 'Change Bank Details' });
-  assert.is(sent.length, 1);
   await press('Edit');
-  await press('Save Profile');
-  await press('Save Profile');
+  await pressTwice('Save Profile', 2);
   await screen.findByRole('button', { name: 'Edit' });
   assert.is(sent.length, 2);
 });
