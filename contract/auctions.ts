@@ -37,6 +37,10 @@ const auction = {
   closedAt: orNull(ms('when it closed')),
   frozenTime: orNull(ms('when it was frozen')),
   pausedTime: orNull(ms('when it was paused')),
+  /** Omitted by a read model that is still being rebuilt. */
+  stoppedTime: Type.Optional(
+    orNull(ms('since when a freeze or a pause, or several, have held its timers; null while they run')),
+  ),
   auctionpaused: Type.Boolean(),
   staleTime: describedInteger('seconds an accepted bid leaves its lot at least'),
   inactiveTime: describedInteger('seconds an accepted bid leaves a Helmsman sale at least'),

@@ -63,6 +63,10 @@ export const PublicLot = strictObject({
   finishAt: orNull(ms('when it closes')),
   frozenTime: orNull(ms('when it was frozen')),
   pausedTime: orNull(ms('when it was paused')),
+  /** Omitted by a read model that is still being rebuilt. */
+  stoppedTime: Type.Optional(
+    orNull(ms('since when a freeze or a pause, or several, have held its timer; null while it runs')),
+  ),
   staleTime: describedInteger('seconds an accepted bid leaves at least'),
   closedPrice: orNull(centsPerUnit('the price it closed at, or was sold at afterwards')),
   /** The last floor bid that the clerk took back, and why; left out once another bid comes. */

@@ -51,6 +51,7 @@ test('[E12] a lot without a bid', () => {
     finishAt: 600_000,
     frozenTime: null,
     pausedTime: null,
+    stoppedTime: null,
     staleTime: 60,
     closedPrice: null,
   });

@@ -6,7 +6,7 @@ import { pricingOf } from './pricing.ts';
 import { isOffered, lotFinishAt, priceCentsOf, reserveStatus, resultOf, winnerOf } from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
 import { type AuctionDetails, stateOf } from './terms.ts';
-import { AUCTION_TYPES } from './types/auction-types.ts';
+import { AUCTION_TYPES, typeOf } from './types/auction-types.ts';
 
 /** The sale and its lots are public only once it is scheduled; nothing is shown of one that is not. */
 export class NotScheduled extends Error {
@@ -51,11 +51,18 @@ export function publicLot(state: AuctionState, lot: LotState, auction: AuctionId
     finishAt: lotFinishAt(state, lot),
     frozenTime: lot.frozenAt,
     pausedTime: lot.pausedAt,
+    stoppedTime: stoppedAt(state, lot),
     staleTime: terms.staleTimeSeconds,
     closedPrice: lot.phase === 'closed' && !lot.withdrawn ? priceCentsOf(lot) : null,
     ...correctedOf(state, lot),
     ...(lot.takenBack !== undefined && { takenBack: lot.takenBack }),
   };
+}
+
+/** When the timer of a live lot stopped, or the sale's where all lots close together; null while it runs [T10]. */
+function stoppedAt(state: AuctionState, lot: LotState): number | null {
+  if (lot.phase !== 'live') return null;
+  return typeOf(state)?.closesTogether ? state.timersStoppedAt : lot.timerStoppedAt;
 }
 
 /** What a corrected lot closed with, beside what stands now [C4]. */
@@ -106,6 +113,7 @@ export function publicAuction(state: AuctionState, auction: AuctionId) {
     closedAt: state.closedAt,
     frozenTime: state.frozenAt,
     pausedTime: state.pausedAt,
+    stoppedTime: state.timersStoppedAt,
     auctionpaused: state.pausedAt !== null,
     staleTime: terms.staleTimeSeconds,
     inactiveTime: terms.inactiveSeconds,

@@ -67,9 +67,9 @@ export type PrivateLotDocument = {
 
 export const lotsProjection: Projection = {
   name: 'lots',
-  version: 6,
+  version: 7,
   // Version 4 added an index, version 5 what buyers see of temperament, treatment and delivery. Version 6 counts only the
-  // heads that the form shows.
+  // heads that the form shows. Version 7 added `stoppedTime`, which readers may do without.
   readsSince: 3,
   collections: [
     {
@@ -95,7 +95,7 @@ function projectLots({ id: auction, before, after, descriptions }: AuctionChange
   const { kind } = after.details;
   // The sale's terms affect every lot: new terms change every document.
   const all = before.terms !== after.terms;
-  const saleIndependent: AuctionState = { ...after, frozenAt: null, finishAt: null };
+  const saleIndependent: AuctionState = { ...after, frozenAt: null, timersStoppedAt: null, finishAt: null };
   const writes: DocumentWrite[] = [];
   for (const [index, lot] of after.lots.entries()) {
     const earlier = before.lots[index];

@@ -56,12 +56,14 @@ const SORTED_BY: Record<(typeof LOT_SORTS)[number], string> = {
 /** A lot as its viewer sees it, with the state that its sale determines. */
 export function catalogueLot(
   { order: _, ...lot }: StoredLot,
-  { auctionType, finishAt, frozenTime }: StoredAuction,
+  { auctionType, finishAt, frozenTime, stoppedTime }: StoredAuction,
   mine: boolean,
 ): CatalogueLot {
+  const { closesTogether } = AUCTION_TYPES[auctionType];
   return {
     ...lot,
-    finishAt: AUCTION_TYPES[auctionType].closesTogether ? finishAt : lot.finishAt,
+    ...(closesTogether && { finishAt }),
+    ...(closesTogether && lot.state === 'live' && stoppedTime !== undefined && { stoppedTime }),
     nextBidCents: frozenTime === null ? lot.nextBidCents : null,
     mine,
   };

@@ -20,8 +20,9 @@ export type AuctionDocument = AuctionSummary & {
 /** The sale as lists and its own page show it. A sale without a schedule is not kept. */
 export const auctionsProjection: Projection = {
   name: 'auctions',
-  version: 3,
-  // Version 1 has no `pictures`, which readers may do without; version 2 has another `maxWeight`.
+  version: 4,
+  // Version 1 has no `pictures`, which readers may do without; version 2 has another `maxWeight`. Version 3
+  // has no `stoppedTime`, which readers may do without.
   readsSince: 1,
   collections: [{ name: AUCTIONS, indexes: [{ keys: { searchNumber: 1 } }, { keys: { state: 1 } }] }],
   of: 'auction',
@@ -68,6 +69,7 @@ function isSeenDifferently(before: AuctionState, after: AuctionState): boolean {
     'finishAt',
     'frozenAt',
     'pausedAt',
+    'timersStoppedAt',
     'closedAt',
     'cancelledAt',
     'announcement',

@@ -117,6 +117,7 @@ function liveStateOf(lot: CatalogueLot): unknown {
     finishAt: lot.finishAt,
     frozenTime: lot.frozenTime,
     pausedTime: lot.pausedTime,
+    ...(lot.stoppedTime !== undefined && { stoppedTime: lot.stoppedTime }),
     staleTime: lot.staleTime,
     closedPrice: lot.closedPrice,
   };

@@ -5,7 +5,7 @@ import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 /** What of a sale its lots' clocks depend on. */
 export type SaleClock = Pick<
   PublicAuction,
-  'auctionType' | 'state' | 'finishAt' | 'frozenTime' | 'pausedTime' | 'auctionpaused'
+  'auctionType' | 'state' | 'finishAt' | 'frozenTime' | 'pausedTime' | 'stoppedTime' | 'auctionpaused'
 >;
 
 /**
@@ -15,9 +15,13 @@ export type SaleClock = Pick<
 export function lotTimeLeft(lot: PublicLot, auction: SaleClock, now: number): number | null {
   if (lot.state === 'closed' || lot.withdrawn || auction.state !== 'live') return null;
   if (lot.state !== 'live') return null;
-  const finishAt = AUCTION_TYPES[auction.auctionType].closesTogether ? auction.finishAt : lot.finishAt;
+  const { finishAt, stoppedTime } = AUCTION_TYPES[auction.auctionType].closesTogether ? auction : lot;
   if (finishAt === null) return null;
-  const stopped = lot.frozenTime ?? auction.frozenTime ?? lot.pausedTime ?? auction.pausedTime;
+  // Not in a read model that is still being rebuilt.
+  const stopped =
+    stoppedTime === undefined
+      ? (lot.frozenTime ?? auction.frozenTime ?? lot.pausedTime ?? auction.pausedTime)
+      : stoppedTime;
   return finishAt - (stopped ?? now);
 }
 

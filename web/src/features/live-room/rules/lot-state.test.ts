@@ -45,6 +45,17 @@ timers('a frozen synchronous sale keeps the time it had', () => {
   ]);
 });
 
+timers('a sale that is frozen and paused shows the time of the first of them', () => {
+  const both = {
+    auctionType: 'synchronous',
+    finishAt: 90_000,
+    frozenTime: 50_000,
+    stoppedTime: 30_000,
+  } as const;
+  assert.is(label({ ...both, pausedTime: 30_000 }, 80_000)[1], '1m 0s');
+  assert.is(label(both, 80_000)[1], '1m 0s', 'unpaused, and still frozen');
+});
+
 timers('hours over 9999 are X; the last instant says so', () => {
   assert.equal(label({ state: 'future', liveAt: 36_000_000_000 })[1], 'Xh 0m 0s');
   assert.equal(label({ state: 'open', liveAt: 5 }, 10)[1], 'STARTING...');

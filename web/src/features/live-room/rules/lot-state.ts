@@ -65,11 +65,12 @@ function valueAt(auction: PublicAuction, at: number): string | null {
 export function auctionTimer(auction: PublicAuction, now: number): AuctionTimer {
   if (auction.state === 'closed') return { label: 'CLOSED', value: null, colour: 'grey' };
   if (auction.frozenTime !== null) {
-    const value = valueAt(auction, auction.frozenTime);
+    const value = valueAt(auction, auction.stoppedTime ?? auction.frozenTime);
     return { label: value === null ? 'AUCTION FROZEN' : 'AUCTION FROZEN AT', value, colour: 'red' };
   }
   if (auction.pausedTime !== null || auction.auctionpaused) {
-    const value = auction.pausedTime === null ? null : valueAt(auction, auction.pausedTime);
+    const stopped = auction.stoppedTime ?? auction.pausedTime;
+    const value = stopped === null ? null : valueAt(auction, stopped);
     return { label: value === null ? 'AUCTION PAUSED' : 'TIME PAUSED AT', value, colour: 'white' };
   }
   if (auction.state !== 'live')
