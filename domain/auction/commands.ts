@@ -25,6 +25,12 @@ export function bidderOf(command: BidCommand): BidderId {
   }
 }
 
+/** How a bid of an amount came about; left out where its bidder placed it. */
+export function placedFor(bid: Extract<BidCommand, { cents: number }>): { placedBy?: 'staff' | 'floor' } {
+  if (bid.type === 'floorBid') return { placedBy: 'floor' };
+  return bid.type === 'bid' && bid.placedBy !== undefined ? { placedBy: 'staff' } : {};
+}
+
 /** Commands of staff. Without `lot` freeze, resume, pause and unpause mean the whole auction; `cancel` always does. */
 export type StaffCommand =
   | ({ type: 'freeze'; lot?: LotId; reason: string } & WithCause)

@@ -209,7 +209,7 @@ const hasBought = (state: AuctionState, lot: LotState, named: BidderId): boolean
 /** The most that the room saw from a buyer and their buyer numbers, in cents per unit; null: nothing. */
 function shownOf(state: AuctionState, lot: LotState, buyer: BidderId): number | null {
   const seen = [...lot.shown].filter(([bidder]) => correctedBuyer(state, bidder) === buyer);
-  return seen.length === 0 ? null : Math.max(...seen.map(([, cents]) => cents));
+  return seen.length === 0 ? null : Math.max(...seen.map(([, { cents }]) => cents));
 }
 
 /** [C4] Whether the buyer must agree: to a lot that was not theirs, or to more than the room saw from them. */

@@ -46,7 +46,7 @@ export function takeBack(edit: StateEdit, lot: LotState): void {
   const { currentBidCents, previousBidCents, leader, leadKind, bidder, joined, shown } = before;
   Object.assign(lot, { currentBidCents, previousBidCents, leader, leadKind });
   lot.bidCount -= 1;
-  for (const [id, cents] of shown) edit.setShown(lot, id, cents);
+  for (const [id, bid] of shown) edit.setShown(lot, id, bid);
   if (joined) edit.removeParticipant(lot, bidder);
   if (bids.length === 1) delete lot.floorBids;
   else lot.floorBids = bids.slice(0, -1);

@@ -1,8 +1,8 @@
 import { lowestBidCents } from './bidding.ts';
 import { assignBuyerNumber, buyerIn } from './buyer-numbers.ts';
-import { bidderOf, type PlacedLot } from './commands.ts';
+import { bidderOf, type PlacedLot, placedFor } from './commands.ts';
 import { allBlockDeadlines } from './deadlines.ts';
-import type { AuctionEvent, LotOutcome, Step } from './events.ts';
+import type { AuctionEvent, LotOutcome } from './events.ts';
 import { applyCorrection, applyReopening, keepFloorBid, reopenMs, takeBack } from './evolve-corrections.ts';
 import type { BidderId, LotId } from './ids.ts';
 import { hasRule } from './policy.ts';
@@ -131,27 +131,28 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
       state.nextLotAt = null;
       break;
     case 'SealedAutoBidsTaken':
-      takeSealed(edit, event.data.lot, event.data.steps, event.data.outcome);
+      takeSealed(edit, event.data);
       break;
     case 'BidAccepted': {
-      const { command, outcome } = event.data;
+      const { at, command, outcome } = event.data;
       const bidder = bidderOf(command);
       const lot = lotNamed(edit, command.lot);
       if (command.type === 'vendorBid') lot.vendorBids += 1;
       if (command.type === 'floorBid') keepFloorBid(lot, command, outcome);
       else delete lot.floorBids;
       delete lot.takenBack;
-      takeOutcome(edit, lot, bidder, command.type, event.data.extended, outcome);
-      edit.setShown(lot, bidder, Math.max(command.cents, lot.shown.get(bidder) ?? 0));
+      takeOutcome(edit, lot, bidder, command.type, event.data);
+      const isHighest = command.cents >= (lot.shown.get(bidder)?.cents ?? 0);
+      if (isHighest) edit.setShown(lot, bidder, { cents: command.cents, at, ...placedFor(command) });
       break;
     }
     case 'AutoBidAccepted': {
-      const { command, sealed, outcome } = event.data;
+      const { command, sealed } = event.data;
       const lot = lotNamed(edit, command.lot);
       setAutoBid(edit, lot, command.bidder, command.maxCents);
       delete lot.floorBids;
       delete lot.takenBack;
-      if (!sealed) takeOutcome(edit, lot, command.bidder, 'autoBid', event.data.extended, outcome);
+      if (!sealed) takeOutcome(edit, lot, command.bidder, 'autoBid', event.data);
       break;
     }
     case 'AutoBidStopped': {
@@ -379,8 +380,10 @@ function goLive(edit: StateEdit, id: LotId, at: number, finishAt: number | null)
   edit.deadlineChanged(lot.index);
 }
 
+type SealedTaken = Extract<AuctionEvent, { type: 'SealedAutoBidsTaken' }>['data'];
+
 /** Applies sealed auto-bids in the order they were set [E7]. */
-function takeSealed(edit: StateEdit, id: LotId, steps: readonly Step[], outcome: LotOutcome): void {
+function takeSealed(edit: StateEdit, { at, lot: id, steps, outcome }: SealedTaken): void {
   const lot = lotNamed(edit, id);
   for (const { bidder } of sealedInOrder(lot)) {
     edit.addParticipant(lot, bidder);
@@ -389,7 +392,7 @@ function takeSealed(edit: StateEdit, id: LotId, steps: readonly Step[], outcome:
   lot.currentBidCents = outcome.currentBidCents;
   lot.leader = outcome.leader;
   lot.leadKind = 'autoBid';
-  for (const { leader, cents } of steps) edit.setShown(lot, leader, cents);
+  for (const { leader, cents } of steps) edit.setShown(lot, leader, { cents, at, placedBy: 'autoBid' });
 }
 
 /** [T18] Sealed auto-bids below the lowest bid of a lot's new prices no longer answer. */
@@ -416,8 +419,7 @@ function takeOutcome(
   lot: LotState,
   bidder: BidderId,
   kind: LeadKind,
-  extended: boolean,
-  outcome: LotOutcome,
+  { at, extended, outcome }: { at: number; extended: boolean; outcome: LotOutcome },
 ): void {
   edit.addParticipant(lot, bidder);
   lot.bidCount += 1;
@@ -429,9 +431,9 @@ function takeOutcome(
     lot.leadKind = outcome.leader === bidder ? kind : 'autoBid';
     lot.leader = outcome.leader;
   }
-  if (outcome.leader !== null && outcome.currentBidCents !== null) {
-    edit.setShown(lot, outcome.leader, outcome.currentBidCents);
-  }
+  const { leader, currentBidCents: cents } = outcome;
+  if (leader !== null && cents !== null && lot.shown.get(leader)?.cents !== cents)
+    edit.setShown(lot, leader, { cents, at, placedBy: 'autoBid' });
   if (!extended) return;
   if (typeOf(edit.current)?.closesTogether) edit.own().finishAt = outcome.finishAt;
   else {

@@ -134,7 +134,7 @@ function ofLot(state: AuctionState, lot: LotState): Claim[] {
     ],
     [
       [...lot.shown].every(
-        ([bidder, cents]) => lot.participants.has(bidder) && cents <= (lot.currentBidCents ?? 0),
+        ([bidder, { cents }]) => lot.participants.has(bidder) && cents <= (lot.currentBidCents ?? 0),
       ),
       'more was shown of somebody than the price [C4]',
     ],

@@ -1,9 +1,9 @@
-import { type BidCommand, bidderOf } from './commands.ts';
+import { type BidCommand, bidderOf, placedFor } from './commands.ts';
 import type { AuctionEvent, LotOutcome } from './events.ts';
 import { type BidderId, isOnFloor, type LotId, VENDOR } from './ids.ts';
 import type { RefusalCode } from './refusals.ts';
 import { autoBidActive } from './standing.ts';
-import type { AutoBid, LotState } from './state.ts';
+import type { AutoBid, LotState, PlacedFor, ShownBid } from './state.ts';
 
 /**
  * Each person's bids on each lot, from the events of a sale: what the room saw before and after each, and what became
@@ -65,9 +65,6 @@ export type OwnBidStep = {
   tooLowAt: number | null;
 };
 
-/** How a bid came about where its bidder did not place it: by phone, on the floor, or by their auto-bid. */
-export type PlacedFor = 'staff' | 'floor' | 'autoBid';
-
 /** The bids that accounts made by an event: the one that was sent, and the one that an auto-bid answered with. */
 export function bidsMadeBy(
   event: AuctionEvent,
@@ -91,22 +88,10 @@ export function bidsMadeBy(
   ].filter(isAccount);
 }
 
-function placedFor(bid: Extract<BidCommand, { cents: number }>): { placedBy?: PlacedFor } {
-  if (bid.type === 'floorBid') return { placedBy: 'floor' };
-  return bid.type === 'bid' && bid.placedBy !== undefined ? { placedBy: 'staff' } : {};
-}
-
 /** What the room shows of an account's bids on a lot after a correction; null: it has none. `cents` per unit. */
-export function ownBidShown(
-  lot: LotState,
-  account: BidderId,
-): { lot: LotId; cents: number; placedBy?: PlacedFor } | null {
-  const cents = lot.shown.get(account);
-  if (cents === undefined) return null;
-  const bid = { lot: lot.terms.lot, cents };
-  if (lot.leader !== account) return bid;
-  if (lot.leadKind === 'autoBid') return { ...bid, placedBy: 'autoBid' };
-  return lot.leadKind === 'floorBid' ? { ...bid, placedBy: 'floor' } : bid;
+export function ownBidShown(lot: LotState, account: BidderId): (ShownBid & { lot: LotId }) | null {
+  const bid = lot.shown.get(account);
+  return bid === undefined ? null : { lot: lot.terms.lot, ...bid };
 }
 
 /** An auto-bid as its owner sees it. `cents` per unit; `stopped`: it was not exceeded, but stopped. */

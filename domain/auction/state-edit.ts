@@ -1,7 +1,7 @@
 import { blockDeadline, blockOf } from './deadlines.ts';
 import { type BidderId, isOnFloor, VENDOR } from './ids.ts';
 import { paddleOf } from './paddles.ts';
-import type { AuctionState, AutoBid, LotState } from './state.ts';
+import type { AuctionState, AutoBid, LotState, ShownBid } from './state.ts';
 
 /**
  * A state being changed. Each part (the state, its list of lots, a lot, a lot's auto-bids …) is copied the
@@ -71,13 +71,12 @@ export class StateEdit {
     (lot.participants as Set<BidderId>).delete(bidder);
   }
 
-  /** The highest amount (cents) that the room saw from a bidder; null: nothing. */
-  setShown(lot: LotState, bidder: BidderId, cents: number | null): void {
-    if ((lot.shown.get(bidder) ?? null) === cents) return;
+  /** What the room saw from a bidder; null: nothing. */
+  setShown(lot: LotState, bidder: BidderId, bid: ShownBid | null): void {
     if (!this.#owned.has(lot.shown)) lot.shown = this.#keep(new Map(lot.shown));
-    const shown = lot.shown as Map<BidderId, number>;
-    if (cents === null) shown.delete(bidder);
-    else shown.set(bidder, cents);
+    const shown = lot.shown as Map<BidderId, ShownBid>;
+    if (bid === null) shown.delete(bidder);
+    else shown.set(bidder, bid);
   }
 
   /** Keeps the block's earliest deadline true after a lot's deadline or timer changed. */

@@ -20,6 +20,12 @@ export type AutoBid = {
 /** How the leader came to lead at the present price. */
 export type LeadKind = 'bid' | 'autoBid' | 'floorBid' | 'vendorBid';
 
+/** How a bid came about where its bidder did not place it: by phone, on the floor, or by their auto-bid. */
+export type PlacedFor = 'staff' | 'floor' | 'autoBid';
+
+/** Somebody's newest bid that the room saw, which is their highest: its amount, or the price at which it led. */
+export type ShownBid = { readonly cents: number; readonly at: number; readonly placedBy?: PlacedFor };
+
 /** A lot before a floor bid that may still be taken back [C1]. */
 export type BeforeFloorBid = {
   readonly bidder: BidderId;
@@ -31,7 +37,7 @@ export type BeforeFloorBid = {
   /** The bidder had not taken part in the lot. */
   readonly joined: boolean;
   /** What had been shown of those whom the bid concerned. */
-  readonly shown: readonly (readonly [BidderId, number | null])[];
+  readonly shown: readonly (readonly [BidderId, ShownBid | null])[];
 };
 
 /** What stands of a closed lot since it was corrected [C4]. `first`: what it was knocked down to. */
@@ -58,8 +64,8 @@ export type LotState = {
   autoBids: ReadonlyMap<BidderId, AutoBid>;
   /** Everyone whose bid or taken auto-bid was accepted, in the order they first were; no one sealed [E7]. */
   participants: ReadonlySet<BidderId>;
-  /** The highest amount that the room saw from each of them, in cents. */
-  shown: ReadonlyMap<BidderId, number>;
+  /** What the room saw from each of them. */
+  shown: ReadonlyMap<BidderId, ShownBid>;
   vendorBids: number;
   /** Accepted bids and auto-bids; sealed ones from when they are taken. */
   bidCount: number;

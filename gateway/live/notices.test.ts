@@ -1,4 +1,5 @@
 import type { OwnBid } from '@saleyard/contract/bids.ts';
+import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import { lotIn } from '@saleyard/domain/auction/standing.ts';
@@ -7,12 +8,30 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { Decided, LIVE_AT } from '../test-support/decided-auction.ts';
 import { lotTerms } from '../test-support/running-sale.ts';
-import { lotConcerned, noticesOf, standingOf } from './notices.ts';
+import { lotConcerned, type Notice, noticesOf, standingOf } from './notices.ts';
 
 const test = suite('notices');
 
 const ownBidText = ({ cents, placedBy }: OwnBid): string =>
   `own bid ${cents}${placedBy === undefined ? '' : ` by ${placedBy}`}`;
+
+/** The notices of `people` for the events after `from`. */
+function noticesOfEvents(
+  sale: Decided,
+  from: readonly RecordedEvent[],
+  people: readonly string[],
+): readonly Notice[] {
+  const first = from[0]?.revision ?? sale.events.length;
+  const fold = new AuctionFold();
+  return sale.events.flatMap((recorded) => {
+    const event = recorded as RecordedEvent & AuctionEvent;
+    const id = lotConcerned(event);
+    const before = standingOf(fold.state, lotIn(fold.state, id));
+    fold.apply(event);
+    if (recorded.revision < first) return [];
+    return noticesOf('auction-a', event, before, fold.state, (who) => people.includes(who));
+  });
+}
 
 /** The notices of each of `people` for the events after `from`, in short form. */
 function noticesFor(
@@ -20,31 +39,28 @@ function noticesFor(
   from: readonly RecordedEvent[],
   people: readonly string[],
 ): Record<string, string[]> {
-  const first = from[0]?.revision ?? sale.events.length;
   const heard: Record<string, string[]> = Object.fromEntries(people.map((one) => [one, []]));
-  const fold = new AuctionFold();
-  for (const recorded of sale.events) {
-    const event = recorded as RecordedEvent & AuctionEvent;
-    const id = lotConcerned(event);
-    const before = standingOf(fold.state, lotIn(fold.state, id));
-    fold.apply(event);
-    if (recorded.revision < first) continue;
-    for (const { user, push } of noticesOf('auction-a', event, before, fold.state, (who) =>
-      people.includes(who),
-    )) {
-      if (push.channel === 'events') heard[user]?.push(`${push.data.event} ${push.data.data.bid.cents}`);
-      else if (push.channel === 'user') {
-        const { bid, autobid, paddle, 'bid-delete': gone } = push.data;
-        if (gone) heard[user]?.push(`no bid on ${gone.lot}`);
-        if (bid) heard[user]?.push(ownBidText(bid));
-        if (autobid)
-          heard[user]?.push(`own auto-bid ${autobid.cents} ${autobid.active ? 'active' : 'not active'}`);
-        if (paddle) heard[user]?.push(`paddle ${/^\d{4}$/.test(paddle.paddle)}`);
-      }
+  for (const { user, push } of noticesOfEvents(sale, from, people)) {
+    if (push.channel === 'events') heard[user]?.push(`${push.data.event} ${push.data.data.bid.cents}`);
+    else if (push.channel === 'user') {
+      const { bid, autobid, paddle, 'bid-delete': gone } = push.data;
+      if (gone) heard[user]?.push(`no bid on ${gone.lot}`);
+      if (bid) heard[user]?.push(ownBidText(bid));
+      if (autobid)
+        heard[user]?.push(`own auto-bid ${autobid.cents} ${autobid.active ? 'active' : 'not active'}`);
+      if (paddle) heard[user]?.push(`paddle ${/^\d{4}$/.test(paddle.paddle)}`);
     }
   }
   return heard;
 }
+
+/** The own bids that are pushed to `people` for these events. */
+const bidsPushed = (sale: Decided, events: readonly RecordedEvent[], people: readonly string[]) =>
+  noticesOfEvents(sale, events, people).flatMap(({ user, push }) => {
+    if (push.channel !== 'user' || push.data.bid === undefined) return [];
+    const { auction: _, lot: __, ...bid } = push.data.bid;
+    return [{ user, ...bid }];
+  });
 
 test('[G14] a bid: the bidder has it and a paddle, the previous leader is outbid, others get nothing', () => {
   const sale = new Decided();
@@ -178,6 +194,28 @@ test('[G14] [C2] [C3] a lot that is open again: auto-bids are active again, and 
     ann: ['own auto-bid 40000 active', 'no bid on lot-1', 'own bid 31000 by autoBid'],
     bob: ['no bid on lot-1', 'own bid 30500'],
   });
+});
+
+test('[G14] [C1] [C3] bids that count again are those that were made: their times, and who placed them', () => {
+  const sale = new Decided({ terms: BY_CLERK });
+  const everyone = ['ann', 'bob', 'cy'];
+  const order = (body: CommandBody, seconds: number) => sale.run(body, LIVE_AT + seconds * 1_000);
+  order({ type: 'openLot', lot: 'lot-1' }, 1);
+  const byPhone = { type: 'bid', lot: 'lot-1', bidder: 'ann', cents: 30_500 } as const;
+  order({ ...byPhone, placedBy: { by: 'rob', note: 'rang' } }, 2);
+  order({ type: 'floorBid', lot: 'lot-1', cents: 31_000, bidder: 'bob' }, 3);
+  order({ type: 'bid', lot: 'lot-1', bidder: 'cy', cents: 31_500 }, 4);
+  order({ type: 'withdraw', lot: 'lot-1', reason: 'lame' }, 5);
+  const made = [
+    { user: 'ann', cents: 30_500, at: LIVE_AT + 2_000, placedBy: 'staff' },
+    { user: 'bob', cents: 31_000, at: LIVE_AT + 3_000, placedBy: 'floor' },
+    { user: 'cy', cents: 31_500, at: LIVE_AT + 4_000 },
+  ];
+  assert.equal(bidsPushed(sale, order({ type: 'reinstateLot', lot: 'lot-1', ...BY_ROB }, 6), everyone), made);
+  order({ type: 'openLot', lot: 'lot-1' }, 7);
+  order({ type: 'floorBid', lot: 'lot-1', cents: 32_000, bidder: 'ann' }, 8);
+  const retracted = order({ type: 'retractFloorBid', lot: 'lot-1', ...BY_ROB }, 9);
+  assert.equal(bidsPushed(sale, retracted, everyone), made.slice(0, 1));
 });
 
 test('[G14] [C4] a sold lot that is corrected to withdrawn: its bids no longer count', () => {

@@ -113,7 +113,7 @@ function notifyChange(
   for (const bidder of bidders) {
     if (bidder === null) continue;
     const shown = lot.withdrawn ? null : ownBidShown(lot, bidder);
-    const bid = shown === null ? {} : { bid: { auction, ...shown, at: data.at } };
+    const bid = shown === null ? {} : { bid: { auction, ...shown } };
     notify.update(bidder, 'bid', { 'bid-delete': of, ...bid });
   }
 }

@@ -126,7 +126,7 @@ test('[C1] a floor bid that is taken back is its bidder’s no more: their bid b
   const earlier = [bid(20, 'bob', 400), bid(30, 'ann', 500)];
   assert.equal(ownBidsAfter(...opened, ...live, ...earlier, ...taken), {
     '1:ann': ann,
-    '1:bob': { account: 'bob', auction: 'a1', lot: '1', cents: 400, at: 50 },
+    '1:bob': { account: 'bob', auction: 'a1', lot: '1', cents: 400, at: 20 },
   });
 });
 
@@ -136,7 +136,7 @@ test('[C1] an auto-bid’s answer to a floor bid is taken back with it', () => {
     floorBid(40, 400, 'bob', { leader: 'ann', cents: 500 }),
     retracted(50, 400, 'bob', 'ann', 300),
   ];
-  const ann = { account: 'ann', auction: 'a1', lot: '1', cents: 300, at: 50, placedBy: 'autoBid' };
+  const ann = { account: 'ann', auction: 'a1', lot: '1', cents: 300, at: 20, placedBy: 'autoBid' };
   assert.equal(ownBidsAfter(...past, ...taken), { '1:ann': ann });
   assert.equal(ownBidsAfter(...past, ...taken, bid(60, 'cy', 1_000))?.['1:ann'], ann);
 });

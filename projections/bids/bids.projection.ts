@@ -23,7 +23,7 @@ const byAccount = [{ keys: { account: 1, auction: 1 } }] as const;
 
 export const bidsProjection: Projection = {
   name: 'bids',
-  version: 3,
+  version: 4,
   readsSince: 1,
   collections: [
     { name: OWN_BIDS, indexes: byAccount },
@@ -44,7 +44,7 @@ function bidWrites({ id: auction, before, events }: AuctionChange): DocumentWrit
   };
   for (const [index, event] of events.entries()) {
     if (event.type === 'FloorBidRetracted') {
-      const { lot: on, bidder, at } = event.data;
+      const { lot: on, bidder } = event.data;
       const state = fold(events.slice(0, index), before);
       const lot = lotIn(evolve(state, event), on);
       // Its bidder, and the one whose auto-bid answered it.
@@ -53,7 +53,7 @@ function bidWrites({ id: auction, before, events }: AuctionChange): DocumentWrit
         const bid = ownBidShown(lot, account);
         const id = idOf(on, account);
         if (bid === null) writes.set(id, { op: 'delete', collection: OWN_BIDS, id });
-        else put(account, { ...bid, at });
+        else put(account, bid);
       }
     }
     for (const { bidder, ...bid } of bidsMadeBy(event)) put(bidder, { ...bid, at: event.data.at });

@@ -270,7 +270,7 @@ function highestBidWrites({ events, before, after }: AuctionChange): DocumentWri
         ...shown.keys(),
       ])) {
         if (!isPerson(account)) continue;
-        const cents = shown.get(account);
+        const cents = shown.get(account)?.cents;
         const id = participationId(lot, account);
         if (cents === undefined) writes.set(id, { op: 'delete', collection: HIGHEST_BIDS, id });
         else put(lot, account, cents);
@@ -285,8 +285,7 @@ function highestBidWrites({ events, before, after }: AuctionChange): DocumentWri
   return [...writes.values()];
 }
 
-const shownOn = (state: AuctionState, lot: LotId): ReadonlyMap<BidderId, number> =>
-  lotIn(state, lot)?.shown ?? new Map();
+const shownOn = (state: AuctionState, lot: LotId): LotState['shown'] => lotIn(state, lot)?.shown ?? new Map();
 
 type Amount = { lot: string; account: BidderId; cents: number };
 

@@ -134,7 +134,7 @@ function bodyOf({ act, on, who, steps }: Slip, state: AuctionState): CommandBody
       return { type: 'autoBid', lot: on, bidder: 'joe', maxCents: cents + 300, placedBy };
     }
     case 'offer':
-      return { ...corrected, outcome: 'sold', buyer: 'joe', cents: now?.shown.get('joe') ?? cents };
+      return { ...corrected, outcome: 'sold', buyer: 'joe', cents: now?.shown.get('joe')?.cents ?? cents };
     case 'answer':
       return { type: 'answerOffer', lot: on, bidder: who === 'rob' ? 'joe' : 'jane', accepts: steps > 0 };
     default:

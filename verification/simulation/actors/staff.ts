@@ -158,7 +158,7 @@ export class Staff {
     const by = this.#random() < 0.5 ? CLERK : DEPUTY;
     const signed = { lot, reason: 'so we decided', by } as const;
     const buyer = this.#buyer(at);
-    const cents = at.shown.get(buyer) ?? currentPriceCents(at) + whole(this.#random, 0, 2) * 500;
+    const cents = at.shown.get(buyer)?.cents ?? currentPriceCents(at) + whole(this.#random, 0, 2) * 500;
     const sold = { type: 'correctSale', ...signed, outcome: 'sold', cents } as const;
     const offered = at.proposal?.correction.buyer ?? 'bidder1';
     const bodies: readonly CommandBody[] = [
