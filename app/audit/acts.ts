@@ -237,7 +237,11 @@ export function ruleText(
     case 'E9':
       return 'the vendor bid stands';
     case 'E10':
-      return 'the bid from the floor leads';
+      return bidder === leader
+        ? 'the bid from the floor leads'
+        : 'the leader bids more, by their buyer number';
+    case 'C9':
+      return 'they led by their buyer number';
     default:
       return 'decided';
   }

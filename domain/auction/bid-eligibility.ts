@@ -1,5 +1,5 @@
 import { amountRefusal, type Pricing, type Standing } from './bidding.ts';
-import { buyerIn } from './buyer-numbers.ts';
+import { buyerIn, isOwnLead } from './buyer-numbers.ts';
 import { type BidCommand, bidderOf } from './commands.ts';
 import { VENDOR } from './ids.ts';
 import { hasRule } from './policy.ts';
@@ -28,7 +28,7 @@ export function bidRefusal(
   return (
     endRefusal(lot) ??
     momentRefusal(state, terms, lot, command) ??
-    offerRefusal(terms, lot, command, pricing, standing)
+    offerRefusal(state, terms, lot, command, pricing, standing)
   );
 }
 
@@ -90,6 +90,7 @@ function momentRefusal(
 
 /** Why the amount may not be bid, or null [E2] [E5] [E9] [E17]. */
 function offerRefusal(
+  state: AuctionState,
   terms: AuctionTerms,
   lot: LotState,
   command: Exclude<BidCommand, { type: 'stopAutoBid' }>,
@@ -97,7 +98,7 @@ function offerRefusal(
   standing: Standing,
 ): RefusalCode | null {
   if (command.type === 'autoBid') {
-    const ownLead = standing.leader === command.bidder;
+    const ownLead = isOwnLead(state, lot, command.bidder);
     const isSame = ownLead && standing.maxCents === command.maxCents;
     if (isSame && hasRule(terms, 'sameMaximum')) return null;
     return amountRefusal(pricing, standing, command.maxCents, ownLead || undefined);

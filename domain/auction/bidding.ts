@@ -100,12 +100,16 @@ export function resolveBid(
   return [{ rule: 'E3', cents: price, leader }, ...reserveStep(pricing, price, leader, maxCents)];
 }
 
-/** What an auto-bid with a valid maximum does [E4] [E5]. No steps: nothing that can be seen. */
+/**
+ * What an auto-bid with a valid maximum does [E4] [E5]. No steps: nothing that can be seen. `isOwn`: the bidder leads,
+ * perhaps by their buyer number [C9].
+ */
 export function resolveAutoBid(
   pricing: Pricing,
   standing: Standing,
   bidder: BidderId,
   maxCents: number,
+  isOwn = standing.leader === bidder,
 ): Step[] {
   const { leader, cents } = standing;
   if (leader === null || cents === null) {
@@ -115,7 +119,10 @@ export function resolveAutoBid(
       ...reserveStep(pricing, opening, bidder, maxCents),
     ];
   }
-  if (leader === bidder) return reserveStep(pricing, cents, bidder, maxCents);
+  if (isOwn) {
+    const lead = leader === bidder ? [] : [{ rule: 'C9', cents, leader: bidder }];
+    return [...lead, ...reserveStep(pricing, cents, bidder, maxCents)];
+  }
   const against = standing.maxCents ?? cents;
   if (maxCents > against) {
     const price = Math.min(maxCents, against + pricing.incrementCents);

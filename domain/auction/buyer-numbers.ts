@@ -13,6 +13,23 @@ type Assigned = { buyer: BidderId; account: BidderId };
 export const buyerIn = ({ buyerNumbers }: Pick<AuctionState, 'buyerNumbers'>, bidder: BidderId): BidderId =>
   buyerNumbers?.get(bidder) ?? bidder;
 
+/** [C9] Whether somebody leads a lot, themselves or as the account of the buyer number that leads, or by their number. */
+export const isOwnLead = (
+  state: AuctionState,
+  { leader }: Pick<LotState, 'leader'>,
+  bidder: BidderId,
+): boolean =>
+  leader === bidder ||
+  (leader !== null && hasRule(state.terms, 'ownNumber') && buyerIn(state, leader) === buyerIn(state, bidder));
+
+/** [C9] Who bids: the account that leads, where a floor bid is by its buyer number. */
+export const bidderAs = (
+  state: AuctionState,
+  { leader }: Pick<LotState, 'leader'>,
+  bidder: BidderId,
+): BidderId =>
+  leader !== null && !isOnFloor(leader) && isOwnLead(state, { leader }, bidder) ? leader : bidder;
+
 /** [C9] Why a buyer number can't be assigned to an account, or null. Members come from outside and may be missing. */
 export function assignmentRefusal(state: AuctionState, given: Assigned & { by: string }): RefusalCode | null {
   const { buyer, account, by } = given as Record<keyof typeof given, unknown>;

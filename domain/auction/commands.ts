@@ -25,6 +25,14 @@ export function bidderOf(command: BidCommand): BidderId {
   }
 }
 
+/** Who made a bid that was accepted: the leader, where it is by their own buyer number [C9]; else as the command says. */
+export function madeBy(
+  command: BidCommand,
+  [first]: readonly { readonly rule: string; readonly leader: BidderId }[],
+): BidderId {
+  return command.type === 'floorBid' && first?.rule === 'E10' ? first.leader : bidderOf(command);
+}
+
 /** How a bid of an amount came about; left out where its bidder placed it. */
 export function placedFor(bid: Extract<BidCommand, { cents: number }>): { placedBy?: 'staff' | 'floor' } {
   if (bid.type === 'floorBid') return { placedBy: 'floor' };

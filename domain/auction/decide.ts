@@ -1,5 +1,6 @@
 import { bidRefusal } from './bid-eligibility.ts';
 import { resolveAutoBid, resolveBid } from './bidding.ts';
+import { bidderAs, isOwnLead } from './buyer-numbers.ts';
 import { type BidCommand, bidderOf, type Command, type CommandBody } from './commands.ts';
 import type { AuctionEvent, LotOutcome, Step } from './events.ts';
 import { pricingOf, standingOf } from './pricing.ts';
@@ -56,8 +57,9 @@ function decideBid(state: AuctionState, command: BidCommand, at: number): Auctio
     }
     case 'autoBid': {
       const sealed = takesSealedAutoBids(lot);
-      const steps = sealed ? [] : resolveAutoBid(pricing, standing, command.bidder, command.maxCents);
-      const own = lot.leader === command.bidder;
+      const { bidder, maxCents } = command;
+      const own = isOwnLead(state, lot, bidder);
+      const steps = sealed ? [] : resolveAutoBid(pricing, standing, bidder, maxCents, own);
       return {
         type: 'AutoBidAccepted',
         data: { at, command, sealed, ...afterSteps(state, terms, lot, steps, at, own) },
@@ -67,7 +69,7 @@ function decideBid(state: AuctionState, command: BidCommand, at: number): Auctio
       const steps = resolveBid(
         pricing,
         standing,
-        bidderOf(command),
+        bidderAs(state, lot, bidderOf(command)),
         command.cents,
         LEADING_RULE[command.type],
       );

@@ -1,7 +1,6 @@
 import { buyerIn, nameWinner } from './buyer-numbers.ts';
-import type { BidCommand } from './commands.ts';
 import type { AuctionEvent, LotOutcome, LotSale } from './events.ts';
-import { FLOOR } from './ids.ts';
+import type { BidderId } from './ids.ts';
 import { hasRule } from './policy.ts';
 import type { AuctionState, LotState } from './state.ts';
 import type { StateEdit } from './state-edit.ts';
@@ -19,9 +18,9 @@ export function reopenMs({ terms }: Pick<AuctionState, 'terms'>): number {
 /** [C1] Keeps the lot as it is before a floor bid. */
 export function keepFloorBid(
   lot: LotState,
-  { cents, bidder: named }: Extract<BidCommand, { type: 'floorBid' }>,
+  cents: number,
+  bidder: BidderId,
   { leader: next }: LotOutcome,
-  bidder = named ?? FLOOR,
 ): void {
   const { currentBidCents, previousBidCents, leader, leadKind, participants, shown } = lot;
   const concerned = next === null || next === bidder ? [bidder] : [bidder, next];

@@ -1,6 +1,6 @@
 import { lowestBidCents } from './bidding.ts';
 import { assignBuyerNumber, buyerIn } from './buyer-numbers.ts';
-import { bidderOf, type PlacedLot, placedFor } from './commands.ts';
+import { madeBy, type PlacedLot, placedFor } from './commands.ts';
 import { allBlockDeadlines } from './deadlines.ts';
 import type { AuctionEvent, LotOutcome } from './events.ts';
 import { applyCorrection, applyReopening, keepFloorBid, reopenMs, takeBack } from './evolve-corrections.ts';
@@ -134,11 +134,11 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
       takeSealed(edit, event.data);
       break;
     case 'BidAccepted': {
-      const { at, command, outcome } = event.data;
-      const bidder = bidderOf(command);
+      const { at, command, steps, outcome } = event.data;
+      const bidder = madeBy(command, steps);
       const lot = lotNamed(edit, command.lot);
       if (command.type === 'vendorBid') lot.vendorBids += 1;
-      if (command.type === 'floorBid') keepFloorBid(lot, command, outcome);
+      if (command.type === 'floorBid') keepFloorBid(lot, command.cents, bidder, outcome);
       else delete lot.floorBids;
       delete lot.takenBack;
       takeOutcome(edit, lot, bidder, command.type, event.data);

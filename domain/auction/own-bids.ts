@@ -1,4 +1,4 @@
-import { type BidCommand, bidderOf, placedFor } from './commands.ts';
+import { type BidCommand, bidderOf, madeBy, placedFor } from './commands.ts';
 import type { AuctionEvent, LotOutcome } from './events.ts';
 import { type BidderId, isOnFloor, type LotId, VENDOR } from './ids.ts';
 import type { RefusalCode } from './refusals.ts';
@@ -78,7 +78,7 @@ export function bidsMadeBy(
   if (event.type !== 'BidAccepted' && event.type !== 'AutoBidAccepted') return [];
   const { command, steps } = event.data;
   const { lot } = command;
-  const bidder = bidderOf(command);
+  const bidder = madeBy(command, steps);
   const last = steps.at(-1);
   const bid = event.type === 'BidAccepted' ? event.data.command : null;
   const isMoved = last !== undefined && (bid === null || last.leader !== bidder || last.cents !== bid.cents);
@@ -181,13 +181,14 @@ export class OwnBids {
         takeSealed(this.#lotOf(event.data.lot), event.data.outcome, at);
         return;
       case 'BidAccepted': {
-        const { command, outcome, extended } = event.data;
-        this.#accept(command, { at, outcome, extended, sealed: false }, record);
+        const { command, steps, outcome, extended } = event.data;
+        const bidder = madeBy(command, steps);
+        this.#accept(command, bidder, { at, outcome, extended, sealed: false }, record);
         return;
       }
       case 'AutoBidAccepted': {
         const { command, outcome, extended, sealed } = event.data;
-        this.#accept(command, { at, outcome, extended, sealed }, record);
+        this.#accept(command, command.bidder, { at, outcome, extended, sealed }, record);
         return;
       }
       case 'AutoBidStopped': {
@@ -288,6 +289,7 @@ export class OwnBids {
 
   #accept(
     command: Extract<BidCommand, { type: 'bid' | 'autoBid' | 'floorBid' | 'vendorBid' }>,
+    bidder: BidderId,
     {
       at,
       outcome,
@@ -297,7 +299,6 @@ export class OwnBids {
     record: BidRecord,
   ): void {
     const lot = this.#lotOf(command.lot);
-    const bidder = bidderOf(command);
     const { currentBidCents: cents, leader } = outcome;
     const step: Step = {
       ...this.#step(lot, command, at, record),

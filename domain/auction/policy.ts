@@ -23,6 +23,8 @@ const SINCE = {
   numberIsAccount: 5,
   /** The vendor buys nothing after the sale, nor does anybody by a number a lot that they listed [T22]. */
   soldAfterBuyer: 5,
+  /** A bid by the leader's own buyer number, or their maximum over it, is their own [C9]. */
+  ownNumber: 5,
 } as const;
 
 /** Whether a sale with these terms runs under the rule. Sales from before versions were recorded have version 1. */

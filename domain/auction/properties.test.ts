@@ -1,7 +1,7 @@
 import { check, fc, PROPERTY_RUNS } from '@saleyard/testing/property.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { bidderOf, type Command } from './commands.ts';
+import { type Command, madeBy } from './commands.ts';
 import { nextDeadline } from './deadlines.ts';
 import { decide } from './decide.ts';
 import type { AuctionEvent } from './events.ts';
@@ -61,7 +61,8 @@ test("[E2] the price falls only when a floor bid is taken back [C1], and never p
       const changed = lotIn(state, event.data.command.lot);
       if (changed?.leader == null) continue;
       const own = changed.autoBids.get(changed.leader)?.maxCents ?? 0;
-      const bid = event.type === 'BidAccepted' && bidderOf(event.data.command) === changed.leader;
+      const bid =
+        event.type === 'BidAccepted' && madeBy(event.data.command, event.data.steps) === changed.leader;
       const limit = Math.max(own, bid ? event.data.command.cents : 0, priceBefore(before, changed));
       assert.ok(currentPriceCents(changed) <= limit, `${currentPriceCents(changed)} is beyond ${limit}`);
     }
@@ -96,11 +97,11 @@ test("[E3] [E4] a challenge that equals the leader's maximum leaves the earlier 
         if (was.leader === null || (event.type !== 'BidAccepted' && event.type !== 'AutoBidAccepted')) return;
         const { command } = event.data;
         const max = was.autoBids.get(was.leader);
-        if (max === undefined || max.stopped || bidderOf(command) === was.leader) return;
+        if (max === undefined || max.stopped || madeBy(command, event.data.steps) === was.leader) return;
         const offered = command.type === 'autoBid' ? command.maxCents : command.cents;
         if (offered !== max.maxCents) return;
         const later = command.type !== 'autoBid' && tie === 'later-manual-leads';
-        assert.is(now.leader, later ? bidderOf(command) : was.leader);
+        assert.is(now.leader, later ? madeBy(command, event.data.steps) : was.leader);
         assert.is(now.currentBidCents, offered);
         assert.ok(offers.limit(was.leader) >= offered);
       });

@@ -142,6 +142,33 @@ test('[G14] a vendor’s or floor bid outbids people and does not reveal who bid
   });
 });
 
+test('[G14] [C9] an auto-bid that answers the floor or the vendor is heard, and not over one’s own number', () => {
+  const reserved = [lotTerms('lot-1', { reserveCents: 90_000, maxVendorBids: 3 })];
+  const sale = new Decided({ terms: BY_CLERK, lots: reserved });
+  sale.run({ type: 'openLot', lot: 'lot-1' });
+  sale.run({ type: 'assignBuyerNumber', buyer: 'floor:12', account: 'ann', by: 'rob' });
+  sale.autoBid('lot-1', 'ann', 80_000);
+  const heard = (body: CommandBody) => noticesFor(sale, sale.run(body), ['ann', 'floor', 'vendor']);
+  const answered = (cents: number) => ({
+    ann: [`own bid ${cents} by autoBid`, `autobid ${cents}`],
+    floor: [],
+    vendor: [],
+  });
+  assert.equal(heard({ type: 'floorBid', lot: 'lot-1', cents: 31_000 }), {
+    ...answered(31_500),
+    floor: ['outbid 31500'],
+  });
+  assert.equal(heard({ type: 'vendorBid', lot: 'lot-1', cents: 32_000 }), {
+    ...answered(32_500),
+    vendor: ['outbid 32500'],
+  });
+  assert.equal(heard({ type: 'floorBid', lot: 'lot-1', cents: 33_000, bidder: 'floor:12' }), {
+    ann: ['own bid 33000 by floor', 'own auto-bid 80000 active'],
+    floor: [],
+    vendor: [],
+  });
+});
+
 test('[G14] a lot that is withdrawn: its bidders are notified that bid and auto-bid no longer count', () => {
   const sale = new Decided();
   sale.bid('lot-1', 'ann', 30_500);

@@ -1,4 +1,5 @@
 import type { ServerPush, SoundEvent, UserUpdate } from '@saleyard/contract/realtime.ts';
+import { madeBy } from '@saleyard/domain/auction/commands.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import type { BidderId, LotId } from '@saleyard/domain/auction/ids.ts';
 import { autoBidShown, bidsMadeBy, ownBidShown } from '@saleyard/domain/auction/own-bids.ts';
@@ -216,11 +217,11 @@ export function noticesOf(
   }
   switch (event.type) {
     case 'BidAccepted': {
-      const { command } = event.data;
-      const actor = command.type === 'vendorBid' ? null : (command.bidder ?? null);
-      if (actor !== null) notifyPaddle(actor);
-      notifyStanding(notify, auction, lot, before, actor ?? lot.leader);
-      if (actor !== null && before.answering.includes(actor)) notifyAutoBid(actor);
+      const { command, steps } = event.data;
+      const actor = madeBy(command, steps);
+      notifyPaddle(actor);
+      notifyStanding(notify, auction, lot, before, actor);
+      if (before.answering.includes(actor)) notifyAutoBid(actor);
       break;
     }
     case 'AutoBidAccepted':

@@ -1,5 +1,5 @@
 import type { OwnResult, OwnSale } from '@saleyard/contract/bids.ts';
-import { bidderOf } from '@saleyard/domain/auction/commands.ts';
+import { madeBy } from '@saleyard/domain/auction/commands.ts';
 import type { AuctionEvent, Step } from '@saleyard/domain/auction/events.ts';
 import { type BidderId, isOnFloor, type LotId, VENDOR } from '@saleyard/domain/auction/ids.ts';
 import { lotIn, priceCentsOf, resultOf, winnerOf } from '@saleyard/domain/auction/standing.ts';
@@ -298,7 +298,7 @@ function amountsOf(event: AuctionEvent): Amount[] {
     case 'BidAccepted': {
       const { command, steps } = event.data;
       const { lot, cents } = command;
-      return [{ lot, account: bidderOf(command), cents }, ...led(lot, steps)];
+      return [{ lot, account: madeBy(command, steps), cents }, ...led(lot, steps)];
     }
     case 'AutoBidAccepted':
       return led(event.data.command.lot, event.data.steps);

@@ -1,5 +1,5 @@
 import { check, fc } from '@saleyard/testing/property.ts';
-import { type BidCommand, bidderOf, type Command, type CommandBody } from '../commands.ts';
+import { type BidCommand, type Command, type CommandBody, madeBy } from '../commands.ts';
 import { decide } from '../decide.ts';
 import type { AuctionEvent } from '../events.ts';
 import { AuctionFold, evolve, fold } from '../evolve.ts';
@@ -305,7 +305,7 @@ export class Offers {
       this.#before.push({ bids: new Map(this.bids), ever: new Map(this.ever) });
     }
     if (event.type === 'BidAccepted') {
-      this.offer(bidderOf(event.data.command), event.data.command.cents, this.bids, true);
+      this.offer(madeBy(event.data.command, event.data.steps), event.data.command.cents, this.bids, true);
     } else if (event.type === 'AutoBidAccepted') {
       this.offer(event.data.command.bidder, event.data.command.maxCents, this.maxima, false);
     } else if (event.type === 'AutoBidStopped') this.maxima.delete(event.data.command.bidder);

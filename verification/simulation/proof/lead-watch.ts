@@ -1,4 +1,4 @@
-import { bidderOf } from '@saleyard/domain/auction/commands.ts';
+import { madeBy } from '@saleyard/domain/auction/commands.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import type { BidderId, LotId } from '@saleyard/domain/auction/ids.ts';
 import { currentPriceCents, lotIn } from '@saleyard/domain/auction/standing.ts';
@@ -102,7 +102,7 @@ export class LeadWatch {
     }
     if (event.type !== 'BidAccepted' && event.type !== 'AutoBidAccepted') return;
     const { command } = event.data;
-    const bidder = bidderOf(command);
+    const bidder = madeBy(command, event.data.steps);
     if (command.type === 'floorBid') this.#of(command.lot).beforeFloorBid(command.cents);
     else this.#of(command.lot).followed();
     if (command.type === 'autoBid') this.#of(command.lot).maximum(bidder, command.maxCents);
@@ -152,7 +152,7 @@ export class LeadWatch {
     const now = lotIn(after, command.lot);
     if (was === undefined || now === undefined || was.leader === null || was.phase !== 'live') return;
     const max = was.autoBids.get(was.leader);
-    const bidder = bidderOf(command);
+    const bidder = madeBy(command, event.data.steps);
     if (max === undefined || max.stopped || bidder === was.leader) return;
     const offered = command.type === 'autoBid' ? command.maxCents : command.cents;
     if (offered !== max.maxCents) return;
