@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import type { CommandBody } from './commands.ts';
 import { auctionDecider } from './decider.ts';
 import { bidsMadeBy } from './own-bids.ts';
-import { lotIn } from './standing.ts';
+import { lotIn, priceCentsOf, winnerOf } from './standing.ts';
 import type { AuctionState } from './state.ts';
 import { at, autoBid, bid, lot, scheduled } from './test-support/spec-grammar.ts';
 
@@ -13,6 +13,7 @@ const given = deciderSpec(auctionDecider);
 
 const ASSIGNED: CommandBody = { type: 'assignBuyerNumber', buyer: 'floor:12', account: 'jane', by: 'rob' };
 const OPEN: CommandBody = { type: 'openLot', lot: '1' };
+const HAMMER: CommandBody = { type: 'knockDown', lot: '1' };
 const floorBid = (cents: number, bidder = 'floor:12'): CommandBody => ({
   type: 'floorBid',
   lot: '1',
@@ -95,6 +96,46 @@ test('[C9] [E5] an auto-bid over one’s own number that leads takes the lead at
     '1500 jane',
     'up to the reserve [E6]',
   );
+});
+
+const offered = (cents: number, buyer = 'joe'): CommandBody => ({
+  type: 'correctSale',
+  lot: '1',
+  outcome: 'sold',
+  buyer,
+  cents,
+  reason: 'to the runner-up once accepted',
+  by: 'rob',
+});
+const accepted = (bidder = 'joe'): CommandBody => ({ type: 'answerOffer', lot: '1', bidder, accepts: true });
+const named = (buyer: string): CommandBody => ({ type: 'nameFloorBuyer', lot: '1', buyer, by: 'rob' });
+const bought = ({ lots }: AuctionState) => lots.map((one) => `${priceCentsOf(one)} ${winnerOf(one)}`)[0];
+
+for (const [how, floor, naming] of [
+  ['a name', 'floor', named('jane')],
+  ['the account of its buyer number', 'floor:12', ASSIGNED],
+] as const) {
+  const waiting = [bid('joe', 400), floorBid(500, floor), HAMMER, offered(400)];
+
+  test(`[C5] [C7] [C9] an offer to the runner-up ends when the lot has its buyer by ${how}`, () => {
+    const ended = sale([...waiting, naming]);
+    assert.is(first(ended.state).proposal, undefined);
+    ended.when(at(99_000, accepted())).isRefused('no-proposal');
+    assert.is(bought(ended.state), '500 jane');
+    assert.is(bought(sale([...waiting, accepted()]).state), '400 joe', 'accepted before');
+  });
+
+  test(`[C5] [E23] in sales under version 4 ${how} did not end it`, () =>
+    assert.is(bought(sale([...waiting, naming, accepted()], { rules: 4 }).state), '400 joe'));
+}
+
+test('[C5] [C7] an offer to the person who is named waits on, and so does what a second person must confirm', () => {
+  const waiting = [bid('joe', 400), floorBid(500, 'floor'), HAMMER];
+  assert.is(bought(sale([...waiting, offered(400), named('joe'), accepted()]).state), '400 joe');
+  const second = given(...scheduled({ type: 'sequentialOffline', secondPersonAboveCents: 1 }, [lot()])).and(
+    ...[OPEN, ...waiting, offered(400), named('jane')].map((body, place) => at((place + 1) * 1_000, body)),
+  );
+  assert.is(first(second.state).proposal?.awaits, 'secondPerson');
 });
 
 test.run();

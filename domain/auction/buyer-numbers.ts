@@ -58,6 +58,9 @@ export function assignBuyerNumber(edit: StateEdit, { buyer, account }: Assigned)
 
 /** Records the buyer of a lot that was sold on the floor, in the place that names its winner. */
 export function nameWinner(edit: StateEdit, lot: LotState, buyer: BidderId): void {
+  // [C5] It is not offered to another any more.
+  const isOffered = lot.proposal?.awaits === 'buyer' && lot.proposal.correction.buyer !== buyer;
+  if (isOffered && hasRule(edit.current.terms, 'namedEndsOffer')) delete lot.proposal;
   if (lot.soldAfter !== undefined) lot.soldAfter = { ...lot.soldAfter, buyer };
   else if (lot.correction === undefined) lot.floorBuyer = buyer;
   else lot.correction = { ...lot.correction, buyer };

@@ -25,6 +25,8 @@ const SINCE = {
   soldAfterBuyer: 5,
   /** A bid by the leader's own buyer number, or their maximum over it, is their own [C9]. */
   ownNumber: 5,
+  /** An offer of a lot ends when staff name another buyer of it [C5]. */
+  namedEndsOffer: 5,
 } as const;
 
 /** Whether a sale with these terms runs under the rule. Sales from before versions were recorded have version 1. */
