@@ -16,11 +16,12 @@ const parsed = (messages: string | undefined): Message[] => JSON.parse(`[${messa
 const updates = (messages: string | undefined) =>
   parsed(messages).filter(({ channel }) => channel === 'bids');
 
-/** A view of the sale as far as it has come; with `isNew`, nothing of it was sent yet. */
-async function viewOf(sale: Decided, { isNew = false } = {}): Promise<AuctionView> {
-  const view = new AuctionView(sale.auction, {
+/** A view of the sale that has read nothing yet. `read`: called as the log is read. */
+const newView = (sale: Decided, read: () => void = () => {}): AuctionView =>
+  new AuctionView(sale.auction, {
     log: {
       async *read(_stream, { from = 0 } = {}) {
+        read();
         yield sale.events.slice(from);
       },
     },
@@ -32,6 +33,10 @@ async function viewOf(sale: Decided, { isNew = false } = {}): Promise<AuctionVie
       throw error;
     },
   });
+
+/** A view of the sale as far as it has come; with `isNew`, nothing of it was sent yet. */
+async function viewOf(sale: Decided, { isNew = false } = {}): Promise<AuctionView> {
+  const view = newView(sale);
   await view.begin();
   if (!isNew) view.takeChange();
   return view;
@@ -137,6 +142,43 @@ test('[G17] a sale that becomes private is gone for visitors, also when nothing 
     const later = await viewOf(sale, { isNew: true });
     assert.is(later.takeChange()?.gone.forVisitors, false, 'no news');
   }
+});
+
+/** A sale that became private, and a lot that was withdrawn then; the bus has delivered neither yet. */
+function madePrivate() {
+  const sale = new Decided({ live: false });
+  const how = { details: details({ public: false }), terms: terms(LIVE_AT) };
+  const isPrivate = sale.run({ type: 'schedule', ...how });
+  const withdrawn = sale.run({ type: 'withdraw', lot: 'lot-2', reason: 'lame' });
+  return { sale, isPrivate, withdrawn };
+}
+
+test('[G17] what the bus delivers while a view reads it from the log is news', async () => {
+  const { sale, isPrivate } = madePrivate();
+  const view = newView(sale, () => view.offer(isPrivate));
+  await view.begin();
+  const change = view.takeChange();
+  assert.equal([change?.gone.forVisitors, change?.gone.lots], [true, ['lot-2']]);
+});
+
+test('[G17] what the bus delivers after a view has read it from the log is news for those elsewhere, once', async () => {
+  const { sale, isPrivate, withdrawn } = madePrivate();
+  const view = newView(sale);
+  let emitted = 0;
+  view.changes$.subscribe(() => {
+    emitted += 1;
+  });
+  await view.begin();
+  assert.is(view.takeChange()?.gone.forVisitors, false);
+  view.offer(isPrivate);
+  assert.is(view.takeChange()?.gone.forVisitors, true);
+  view.offer(withdrawn);
+  const change = view.takeChange();
+  assert.equal([change?.gone.forVisitors, change?.gone.lots, emitted], [false, ['lot-2'], 3]);
+  assert.is(change?.messages, '', 'the room has it already');
+  view.offer(isPrivate);
+  view.offer(withdrawn);
+  assert.equal([view.takeChange(), emitted], [null, 3]);
 });
 
 test('a lot that is reinstated within the same flush is not gone', async () => {

@@ -100,6 +100,12 @@ export class AuctionView {
   #snapshot: { seq: number; json: string } | null = null;
   /** The log was read to its end once, or the bus delivered an event: changes from here on are news. */
   #begun = false;
+  /** The first event that was news as it was applied. What came before may still be news on the bus. */
+  #newsFrom = Number.POSITIVE_INFINITY;
+  /** The last event that the bus delivered after it had been read from the log as no news. */
+  #deliveredLate = -1;
+  /** The event by which it was no longer for everyone, the last time; -1: none. */
+  #privateSince = -1;
   /** Number of subscribers; see `LiveAuctions.auctionView$`. */
   holds = 0;
 
@@ -110,6 +116,7 @@ export class AuctionView {
       log: deps.log,
       clock: deps.clock,
       apply: (event, source) => this.#apply(event, source),
+      repeated: (event) => this.#repeated(event),
       applied: () => this.#changes.next(this),
       failed: deps.failed,
     });
@@ -129,6 +136,7 @@ export class AuctionView {
   async begin(below?: number): Promise<boolean> {
     const read = await this.#stream.catchUp(below);
     if (read) this.#begun = true;
+    if (read) this.#newsFrom = Math.min(this.#newsFrom, this.seq + 1);
     return read;
   }
 
@@ -238,14 +246,27 @@ export class AuctionView {
     const news = this.#begun;
     const isReported = news && this.#deps.isAnyoneConcerned();
     const before = isReported ? this.#standingBefore(event) : null;
-    if (news && this.visible === 'everyone') this.#wasPublic = true;
+    if (news) this.#newsFrom = Math.min(this.#newsFrom, recorded.revision);
+    const wasPublic = this.visible === 'everyone';
+    if (news && wasPublic) this.#wasPublic = true;
     this.#fold.apply(event);
+    if (wasPublic && this.visible !== 'everyone') this.#privateSince = recorded.revision;
     this.#fold.read((state) => {
       this.#touch(event, state, news);
       if (before === null) return;
       const { concerned, notify } = this.#deps;
       for (const notice of noticesOf(this.id, event, before, state, concerned)) notify(notice);
     });
+  }
+
+  /** The bus delivers what the view read as it began: people who are not in the sale have not seen it. */
+  #repeated(recorded: RecordedEvent): boolean {
+    const { revision } = recorded;
+    if (revision >= this.#newsFrom || revision <= this.#deliveredLate) return false;
+    this.#deliveredLate = revision;
+    if (revision === this.#privateSince) this.#wasPublic = true;
+    this.#fold.read((state) => this.#touch(recorded as RecordedEvent & AuctionEvent, state, true));
+    return true;
   }
 
   #standingBefore(event: AuctionEvent): Standing {

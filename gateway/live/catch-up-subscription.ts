@@ -7,7 +7,7 @@ export const WAITING_EVENTS_LIMIT = 10_000;
 /** ms until a read of the log is retried after it failed or found nothing new. */
 export const READ_RETRY_MS = 1_000;
 
-/** Where an applied event came from: the log while catching up, or the bus as it happened. */
+/** Where an applied event came from: the log while catching up, or the bus as it happened, though read from the log first. */
 export type EventSource = 'log' | 'bus';
 
 export type CatchUpSubscriptionDeps = {
@@ -15,6 +15,8 @@ export type CatchUpSubscriptionDeps = {
   clock: Clock;
   /** Applies the next event of the stream: in revision order, each revision once. */
   apply(event: RecordedEvent, source: EventSource): void;
+  /** A message with an event that is applied already. Returns whether it is to be treated as applied only now. */
+  repeated?(event: RecordedEvent): boolean;
   /** Called after each run of applied events. */
   applied(): void;
   /** Called when the log could not be read; the read is retried after `READ_RETRY_MS`. */
@@ -74,16 +76,20 @@ export class CatchUpSubscription {
   /** Accepts events from the bus: in any order, repeated, with gaps. */
   offer(events: readonly RecordedEvent[]): void {
     if (this.#phase.kind === 'ended') return;
+    let isNews = false;
     const before = this.#revision;
     for (const event of events) {
-      if (event.revision <= this.#revision) continue;
+      if (event.revision <= this.#revision) {
+        isNews = (this.#deps.repeated?.(event) ?? false) || isNews;
+        continue;
+      }
       if (event.revision > this.#newestOffered) this.#newestOffered = event.revision;
       if (event.revision === this.#revision + 1 && this.#phase.kind === 'current') this.#take(event, 'bus');
       else if (this.#waiting.size < WAITING_EVENTS_LIMIT) this.#waiting.set(event.revision, event);
     }
     if (this.#phase.kind !== 'current') return;
     this.#takeWaiting();
-    if (this.#revision > before) this.#deps.applied();
+    if (isNews || this.#revision > before) this.#deps.applied();
     if (this.#newestOffered > this.#revision) void this.catchUp();
   }
 
@@ -146,7 +152,10 @@ export class CatchUpSubscription {
     const options = Number.isFinite(below) ? { from, limit: below - from } : { from };
     for await (const batch of this.#deps.log.read(this.#stream, options)) {
       if (this.#phase !== reading) return;
-      for (const event of batch) if (event.revision === this.#revision + 1) this.#take(event, 'log');
+      for (const event of batch) {
+        if (event.revision !== this.#revision + 1) continue;
+        this.#take(event, this.#waiting.delete(event.revision) ? 'bus' : 'log');
+      }
     }
   }
 
