@@ -78,18 +78,24 @@ test('what is closed stays closed when the answers come out of order', async () 
   await waitFor(() => assert.is(texts().length, 5));
   const closed: string[] = [];
   const answered: string[] = [];
+  let answerFirst = () => {};
+  const second = new Promise<void>((resolve) => {
+    answerFirst = resolve;
+  });
   server.use(
     handles('put', 'users/me', async (request) => {
       const { closedNotifications } = ((await request.json()) as { user: Me }).user;
       closed.push(...closedNotifications);
       const known = [...closed];
-      await new Promise((resolve) => setTimeout(resolve, known.length === 1 ? 300 : 0));
+      if (known.length === 1) await second;
       answered.push(...closedNotifications);
       return { user: person({ closedNotifications: known }) };
     }),
   );
   await close(user, 1);
   await close(user, 2);
+  await waitFor(() => assert.equal(answered, ['n2']));
+  answerFirst();
   await waitFor(() => assert.equal(answered, ['n2', 'n1']));
   await new Promise((resolve) => setTimeout(resolve, 50));
   assert.is(texts()[0], 'Text 3');
