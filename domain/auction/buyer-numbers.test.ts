@@ -90,6 +90,8 @@ test('[C9] [E5] an auto-bid over one’s own number that leads takes the lead at
   );
   assert.is(standing(sale([...number, autoBid('jane', 2_000), bid('joe', 1_500)]).state), '1600 jane');
   assert.is(standing(sale([...number, autoBid('joe', 2_000)]).state), '1100 joe');
+  const ofNumber = [...number, autoBid('floor:12', 1_900), autoBid('jane', 2_700)];
+  assert.is(standing(sale(ofNumber).state), '2000 jane', 'a maximum of the number answers');
   assert.is(standing(sale([...number, autoBid('jane', 2_000)], { rules: 4 }).state), '1100 jane');
   assert.is(
     standing(sale([...number, autoBid('jane', 2_000)], {}, 1_500).state),

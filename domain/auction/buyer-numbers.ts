@@ -1,7 +1,8 @@
+import { type BidCommand, bidderOf } from './commands.ts';
 import { type BidderId, isFloorBuyer, isOnFloor, VENDOR } from './ids.ts';
 import { hasRule } from './policy.ts';
 import type { RefusalCode } from './refusals.ts';
-import { winnerOf } from './standing.ts';
+import { leaderMaxCents, winnerOf } from './standing.ts';
 import type { AuctionState, LotState } from './state.ts';
 import type { StateEdit } from './state-edit.ts';
 import { typeOf } from './types/auction-types.ts';
@@ -13,22 +14,20 @@ type Assigned = { buyer: BidderId; account: BidderId };
 export const buyerIn = ({ buyerNumbers }: Pick<AuctionState, 'buyerNumbers'>, bidder: BidderId): BidderId =>
   buyerNumbers?.get(bidder) ?? bidder;
 
-/** [C9] Whether somebody leads a lot, themselves or as the account of the buyer number that leads, or by their number. */
-export const isOwnLead = (
-  state: AuctionState,
-  { leader }: Pick<LotState, 'leader'>,
-  bidder: BidderId,
-): boolean =>
-  leader === bidder ||
-  (leader !== null && hasRule(state.terms, 'ownNumber') && buyerIn(state, leader) === buyerIn(state, bidder));
+/** [C9] Whether somebody leads a lot, themselves or by a buyer number of theirs. */
+export const isOwnLead = (state: AuctionState, lot: LotState, bidder: BidderId): boolean =>
+  lot.leader === bidder ||
+  (lot.leader !== null &&
+    hasRule(state.terms, 'ownNumber') &&
+    buyerIn(state, lot.leader) === bidder &&
+    leaderMaxCents(lot) === null);
 
-/** [C9] Who bids: the account that leads, where a floor bid is by its buyer number. */
-export const bidderAs = (
-  state: AuctionState,
-  { leader }: Pick<LotState, 'leader'>,
-  bidder: BidderId,
-): BidderId =>
-  leader !== null && !isOnFloor(leader) && isOwnLead(state, { leader }, bidder) ? leader : bidder;
+/** [C9] Who bids: the account that leads, where a floor bid is by a buyer number of theirs. */
+export function bidderAs(state: AuctionState, { leader }: LotState, command: BidCommand): BidderId {
+  const bidder = bidderOf(command);
+  const isLeader = command.type === 'floorBid' && buyerIn(state, bidder) === leader;
+  return isLeader && hasRule(state.terms, 'ownNumber') ? leader : bidder;
+}
 
 /** [C9] Why a buyer number can't be assigned to an account, or null. Members come from outside and may be missing. */
 export function assignmentRefusal(state: AuctionState, given: Assigned & { by: string }): RefusalCode | null {

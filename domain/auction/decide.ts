@@ -1,7 +1,7 @@
 import { bidRefusal } from './bid-eligibility.ts';
 import { resolveAutoBid, resolveBid } from './bidding.ts';
 import { bidderAs, isOwnLead } from './buyer-numbers.ts';
-import { type BidCommand, bidderOf, type Command, type CommandBody } from './commands.ts';
+import type { BidCommand, Command, CommandBody } from './commands.ts';
 import type { AuctionEvent, LotOutcome, Step } from './events.ts';
 import { pricingOf, standingOf } from './pricing.ts';
 import type { RefusalCode } from './refusals.ts';
@@ -69,7 +69,7 @@ function decideBid(state: AuctionState, command: BidCommand, at: number): Auctio
       const steps = resolveBid(
         pricing,
         standing,
-        bidderAs(state, lot, bidderOf(command)),
+        bidderAs(state, lot, command),
         command.cents,
         LEADING_RULE[command.type],
       );
