@@ -10,26 +10,22 @@ import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers, handles, mockServer } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, within } = await import('@testing-library/react');
+const { screen, waitFor } = await import('@testing-library/react');
 const { http, HttpResponse } = await import('msw');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { SittingDialog } = await import('./lots-sitting.tsx');
+const { drawsSignatures, sign } = await import('./test-support/signing.ts');
 
 const test = suite('several lots are signed in one sitting', { limitMs: 120_000 });
 const server = mockServer();
-const canvas = HTMLCanvasElement.prototype;
-const known = [canvas.getContext, canvas.toBlob, URL.createObjectURL, URL.revokeObjectURL] as const;
+let endDrawing = () => {};
 test.before(() => {
   server.listen({ onUnhandledRequest: 'error' });
-  const context = new Proxy({}, { get: () => () => undefined, set: () => true });
-  canvas.getContext = (() => context) as unknown as typeof canvas.getContext;
-  URL.createObjectURL = () => 'blob:signature';
-  URL.revokeObjectURL = () => undefined;
-  canvas.toBlob = (take) => take(new Blob(['drawn'], { type: 'image/png' }));
+  endDrawing = drawsSignatures();
 });
 test.beforeEach(() => leaveScreens());
 test.after(() => {
-  [canvas.getContext, canvas.toBlob, URL.createObjectURL, URL.revokeObjectURL] = known;
+  endDrawing();
   server.close();
 });
 
@@ -104,11 +100,8 @@ async function opened(...outcomes: ('lost' | 'refused' | 'submitted')[]) {
   );
   const user = userEvent.setup();
   renderScreen(<SittingDialog lots={lots as unknown as readonly OwnListing[]} onClose={() => undefined} />);
-  const first = await screen.findByRole('dialog', { name: /^Lot 1 of 2/ });
-  await user.click(await within(first).findByRole('button', { name: 'Sign as agent' }));
-  const pad = await screen.findByRole('dialog', { name: 'Agent Signature' });
-  await user.type(within(pad).getByLabelText('Name'), 'Ada');
-  await user.click(within(pad).getByRole('button', { name: 'Accept' }));
+  await screen.findByRole('dialog', { name: /^Lot 1 of 2/ });
+  await sign(user, 'agent');
   await user.click(await screen.findByLabelText(/accepts the Terms/));
   const submit = () => user.click(screen.getByRole('button', { name: 'Submit this lot' }));
   return { user, submit, sent, commands };
@@ -150,6 +143,34 @@ test('a lot that another person saved before it was signed is declared as it was
   await submit();
   await screen.findByRole('dialog', { name: /^Lot 2 of 2/ });
   assert.is(sent[0], 'declare at 4');
+});
+
+test('a lot whose signature is refused is not submitted without it, and another try sends it again', async () => {
+  const { submit, sent } = await opened('submitted');
+  let refused = 0;
+  const errors = [{ code: 'unfit-file', message: 'Please sign again.' }];
+  server.use(
+    http.post(`${API}/lots/:lot/signatures/:signer`, () => {
+      refused += 1;
+      return HttpResponse.json({ errors }, { status: 400 });
+    }),
+  );
+  await submit();
+  await screen.findByText('The signature: Please sign again.');
+  await submit();
+  await waitFor(() => assert.is(refused, 2));
+  await screen.findByText('The signature: Please sign again.');
+  assert.equal(sent, []);
+  server.use(
+    handles('post', 'lots/:lot/signatures/:signer', () => {
+      sent.push('sign agent');
+      return { url: 'signed.png', revision: 5 };
+    }),
+  );
+  await submit();
+  await screen.findByRole('dialog', { name: /^Lot 2 of 2/ });
+  assert.is(sent[0], 'sign agent');
+  assert.match(sent.at(-1) ?? '', /^submit/);
 });
 
 test.run();

@@ -115,7 +115,7 @@ function SignedLot({
   const submit = useMutation({
     mutationFn: async () => {
       const { acceptenceOnTerms, isLicencedAgent, vendorSignedForm } = lotForm.getValues();
-      for (const signer of changedSignatures(lotForm.getValues(), server.current.content)) {
+      for (const signer of changedSignatures(lotForm.getValues(), server.current.content, true)) {
         const { url, revision } = await sendSignature(lotForm, lot._id, signer);
         const { revision: known, content } = server.current;
         server.current = {

@@ -6,6 +6,7 @@ import type { ListingContent } from '@saleyard/domain/listing/content.ts';
 import { call, type Transport } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { fetchWithProgress } from '@/lib/fetch-with-progress.ts';
+import type { FormProblem } from '@/ui/form/schema-resolver.ts';
 import type { DocumentRow, FileRow, LinkRow, LotFormOf, LotValues, MediaRow } from './lot-values.ts';
 
 // Documents, pictures, videos and signatures of a lot: they are sent beside what is typed.
@@ -209,12 +210,31 @@ export const sendMedium = (form: LotFormOf, lot: string, row: MediaRow, onProgre
     return { answer: { ...answer, order }, shown: { key, url, thumbnail, mimeType } };
   });
 
-/** Signatures that were given or taken away since the lot was saved. */
-export const changedSignatures = (values: LotValues, saved: ListingContent): readonly Signer[] =>
+/** Signatures that were given or taken away since the lot was saved. `again`: also those that were refused before. */
+export const changedSignatures = (
+  values: LotValues,
+  saved: ListingContent,
+  again: boolean,
+): readonly Signer[] =>
   SIGNERS.filter((signer) => {
     const { url, file, problem } = values[`${signer}Signature`];
-    return problem === undefined && (file !== undefined || url !== saved[`${signer}Signature`]);
+    return (again || problem === undefined) && (file !== undefined || url !== saved[`${signer}Signature`]);
   });
+
+/** Files and signatures that the server refused: they are only here. */
+export function refusedFiles(values: LotValues): readonly FormProblem[] {
+  const files = (['documents', 'media', 'usefulLinks'] as const).flatMap((path) => {
+    const rows: readonly FileRow[] = values[path];
+    return rows.map(({ isNew, problem }) => ({ path, problem: isNew ? problem : undefined }));
+  });
+  const signatures = SIGNERS.map((signer) => {
+    const path = `${signer}Signature` as const;
+    return { path, problem: values[path].problem };
+  });
+  return [...files, ...signatures].flatMap(({ path, problem }) =>
+    problem === undefined ? [] : [{ path, message: problem }],
+  );
+}
 
 /**
  * Sends a signature, or that there is none any more; answers where it is and the lot's revision.

@@ -5,13 +5,12 @@ import { lazyPart } from '@/lib/lazy-part.ts';
 import { Button } from '@/ui/button.tsx';
 import { Wide } from '@/ui/form/form.tsx';
 import { useFileAddress } from '@/ui/upload/upload-field.tsx';
+import { SIGNATURE_LABELS } from './lot-labels.ts';
 import type { LotValues, SignatureValue } from './lot-values.ts';
 import classes from './selling.module.css';
 
 // The pad is loaded when somebody signs.
 const SignatureDialog = lazyPart(async () => (await import('./signature-dialog.tsx')).SignatureDialog);
-
-const WHO: Readonly<Record<Signer, string>> = { agent: 'Agent Signature', vendor: 'Vendor Signature' };
 
 const NONE: SignatureValue = { url: '' };
 
@@ -22,7 +21,7 @@ export function SignatureField({ signer }: { signer: Signer }) {
   const { url, file, problem } = field.value;
   const own = useFileAddress(file);
   const shown = own ?? url;
-  const title = WHO[signer];
+  const title = SIGNATURE_LABELS[signer];
   return (
     <Wide>
       <div>

@@ -27,6 +27,7 @@ import { retryMs, type Saving, savingOf } from './saving.ts';
 import {
   changedSignatures,
   isRefused,
+  refusedFiles,
   type Sending,
   sendDocument,
   sendMedium,
@@ -205,13 +206,14 @@ export function useLotSaver(
       const files = unsent(form.getValues('documents'), force);
       const media = unsent(form.getValues('media'), force);
       const pdfs = unsent(form.getValues('usefulLinks'), force);
-      const signatures = changedSignatures(form.getValues(), kept.current.content);
+      const signatures = changedSignatures(form.getValues(), kept.current.content, force);
       const { lot } = kept.current;
-      const ended = (problems: readonly FormProblem[]): SaveEnd => {
+      const ended = (heldBackFields: readonly FormProblem[]): SaveEnd => {
         const values = form.getValues();
-        const isSent = [values.documents, values.media, values.usefulLinks].every(
-          (rows) => unsent<FileRow>(rows, true).length === 0,
-        );
+        const problems = [...heldBackFields, ...refusedFiles(values)];
+        const rows: readonly FileRow[] = [...values.documents, ...values.media, ...values.usefulLinks];
+        const isSent =
+          changedSignatures(values, kept.current.content, true).length + unsent(rows, true).length === 0;
         // What was typed while the save ran is saved by the next one.
         const isLater = toSend(data, typed(), kept.current, asked.current.sale) !== null;
         if (!isLater && storedAs.current !== null) {
@@ -343,7 +345,7 @@ export function useLotSaver(
     const files: readonly FileRow[] = [...values.documents, ...values.media, ...values.usefulLinks];
     return (
       toSend(data, now.content, kept.current, asked.current.sale) !== null ||
-      changedSignatures(values, kept.current.content).length + unsent(files, false).length > 0
+      changedSignatures(values, kept.current.content, false).length + unsent(files, false).length > 0
     );
   }, [data, form, typed]);
 

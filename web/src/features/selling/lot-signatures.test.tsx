@@ -1,0 +1,59 @@
+/** @jsxRuntime automatic */
+import '@/test-support/dom.ts';
+import { suite } from '@saleyard/testing/suite.ts';
+import * as assert from 'uvu/assert';
+import { leaveScreens } from '@/test-support/open-screens.ts';
+import { handles } from '@/test-support/server.ts';
+
+const { screen, waitFor } = await import('@testing-library/react');
+const { http, HttpResponse } = await import('msw');
+const { openForm, server } = await import('./test-support/open-form.tsx');
+const { drawsSignatures, sign } = await import('./test-support/signing.ts');
+
+const test = suite('signatures in the lot form', { limitMs: 120_000 });
+let endDrawing = () => {};
+test.before(() => {
+  server.listen({ onUnhandledRequest: 'error' });
+  endDrawing = drawsSignatures();
+});
+test.beforeEach(() => leaveScreens());
+test.after(() => {
+  endDrawing();
+  server.close();
+});
+
+const PATH = 'lots/l1/signatures/agent';
+const REFUSAL = { code: 'unfit-file', message: 'Please sign again.' };
+type User = Awaited<ReturnType<typeof openForm>>['user'];
+const saveForLater = async (user: User) =>
+  user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+const saying = (what: RegExp) =>
+  waitFor(() => assert.match(screen.getByTestId('saving').textContent ?? '', what));
+
+test('a signature that the server refused is not called saved, and is sent again', async () => {
+  const { user } = await openForm('cattle');
+  let refused = 0;
+  server.use(
+    http.post(`http://saleyard.test/api/v1/${PATH}`, () => {
+      refused += 1;
+      return HttpResponse.json({ errors: [REFUSAL] }, { status: 400 });
+    }),
+  );
+  await sign(user, 'agent');
+  for (const times of [1, 2]) {
+    await saveForLater(user);
+    await screen.findByRole('dialog', { name: 'Add New Lot' });
+    assert.is(screen.queryByText(/Your Lot Has Been Saved/), null);
+    assert.is(refused, times);
+    await user.click(screen.getByRole('button', { name: 'OK' }));
+    await saying(/^Not saved/);
+  }
+  // What is saved by itself leaves it out, and says so.
+  window.dispatchEvent(new Event('online'));
+  await saying(/^Not saved: fix Agent Signature/);
+  server.use(handles('post', PATH, () => ({ url: '/signed.png', revision: 1 })));
+  await saveForLater(user);
+  await screen.findByText(/Your Lot Has Been Saved/);
+});
+
+test.run();
