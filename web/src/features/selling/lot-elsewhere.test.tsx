@@ -214,6 +214,41 @@ test('a file that reached the server before the page was closed is there once', 
   assert.is(saves.at(-1)?.lot.documents, undefined);
 });
 
+test('a document whose answer was lost is there once, as it was described since, also after the page was closed', async () => {
+  const { at, user } = openDraft();
+  /** The command of an upload, which adds the file once and is refused with another body. */
+  const commands = new Map<string | null, string | null>();
+  const path = 'http://saleyard.test/api/v1/lots/l1/documents';
+  let isLost = true;
+  const upload = http.post(path, ({ request: { headers } }) => {
+    const [id, description] = [headers.get('x-command-id'), headers.get('file-description')];
+    const before = commands.get(id);
+    if (before !== undefined && before !== description)
+      return HttpResponse.json({ errors: [{ code: 'duplicate-conflict', message: 'No.' }] }, { status: 409 });
+    commands.set(id, description);
+    const document = { ...DOCUMENT, description: decodeURIComponent(description ?? '') };
+    at.draft = draftOf(51, { documents: [{ ...document, isNew: false }] });
+    at.revision = 51;
+    return isLost ? HttpResponse.error() : HttpResponse.json({ data: { document, revision: 51 } });
+  });
+  server.use(upload);
+  await screen.findByLabelText(DESCRIPTION);
+  await user.upload(screen.getByLabelText(DOCUMENTS), PDF);
+  await waitFor(() => assert.is(commands.size, 1), { timeout: 5_000 });
+  await write(/^Description, document 1/, 'Vet');
+  await waitFor(async () => assert.match(JSON.stringify(await keptFiles(KEY)), '"description":"Vet"'), {
+    timeout: 5_000,
+  });
+  leaveScreens();
+  isLost = false;
+  const { saves } = openDraft(at.draft);
+  server.use(upload);
+  await waitFor(() => assert.is(saves.at(-1)?.lot.documents?.[0]?.description, 'Vet'), { timeout: 15_000 });
+  await saying(/^ ?Saved/);
+  assert.is(screen.getAllByText('Report.pdf').length, 1);
+  assert.equal([...commands.values()], ['']);
+});
+
 test('a save whose answer is lost is not called another person’s change', async () => {
   const { at, saves } = openDraft();
   let isLost = false;

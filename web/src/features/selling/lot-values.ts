@@ -64,15 +64,20 @@ export const linksOf = (rows: readonly LinkRow[]): UsefulLink[] =>
     .map(({ url, description }) => ({ url, description }))
     .map((link) => ({ ...link, isPdf: /\.pdf($|[?#])/i.test(link.url) }));
 
+/** What is sent beside a file: the description of a document or a PDF, the place of a picture or a video. */
+export type SentAs = { description: string } | { order: number };
+
 /**
  * A file of the lot as its row shows it. `id`: names the row, and what is sent of it. `isNew`: it is only here. `file`:
- * what is to be sent with the next save. `problem`: why it could not be sent.
+ * what is to be sent with the next save. `sentAs`: how it was sent first, while its answer is not known: the same command is
+ * sent again. `problem`: why it could not be sent.
  */
 export type FileRow = {
   id: string;
   name: string;
   isNew: boolean;
   file?: File;
+  sentAs?: SentAs | undefined;
   problem?: string | undefined;
 };
 
@@ -149,8 +154,14 @@ export const newMediaRow = (
   ...(ready.poster && { poster: ready.poster }),
 });
 
-/** A signature: where it is, or what is to be sent with the next save. '' and nothing: there is none. */
-export type SignatureValue = { url: string; file?: File; problem?: string };
+/**
+ * A signature: where it is, or what is to be sent with the next save, as the command `id`. '' and nothing: there is
+ * none.
+ */
+export type SignatureValue = { url: string; problem?: string; id?: string; file?: File };
+
+/** A signature that is only here yet. */
+export const newSignature = (file: File, id = newCommandId()): SignatureValue => ({ url: '', id, file });
 
 const signatureOf = (from: string | { url: string }): SignatureValue => ({
   url: typeof from === 'string' ? from : from.url,

@@ -82,16 +82,27 @@ export function mergeRows<R extends Pick<FileRow, 'isNew'>>(
   ];
 }
 
-/** Takes the row of a file that was sent out of a form, where another row has that file; answers whether one has. */
+/**
+ * Takes the row of a file that was sent out of a form, where another row has that file; answers whether one has. `sent`: the
+ * description that the file was sent with. One that was typed since then goes to the other row.
+ */
 export function dropDuplicate<F extends 'documents' | 'media' | 'usefulLinks'>(
   form: LotFormOf,
   field: F,
   id: string,
   isFile: (row: LotValues[F][number]) => boolean,
+  sent?: string,
 ): boolean {
-  const rows: readonly LotValues[F][number][] = form.getValues(field);
-  if (!rows.some((row) => row.id !== id && isFile(row))) return false;
-  const others = rows.filter((row) => row.id !== id);
+  const rows: readonly (FileRow & { description?: string })[] = form.getValues(field);
+  const isOther = (row: FileRow) => row.id !== id && isFile(row as LotValues[F][number]);
+  if (!rows.some(isOther)) return false;
+  const typed = rows.find((row) => row.id === id)?.description;
+  const isLater = typed !== undefined && typed.trim() !== sent;
+  const others = rows
+    .filter((row) => row.id !== id)
+    .map((row) =>
+      isLater && isOther(row) && row.description === sent ? { ...row, description: typed } : row,
+    );
   form.setValue(field, others as never, { shouldDirty: true });
   return true;
 }

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { ApiError } from '@/lib/api-error.ts';
 import { handles, mockServer, refuses } from '@/test-support/server.ts';
 import { type LotFormOf, type LotValues, type MediaRow, valuesOf } from './lot-values.ts';
-import { mimeTypeOf, sendMedium, unsent } from './send-files.ts';
+import { mimeTypeOf, sendDocument, sendMedium, sendSignature, unsent } from './send-files.ts';
 
 const test = suite('files of a lot are sent', { limitMs: 60_000 });
 const server = mockServer();
@@ -73,6 +73,66 @@ test('a file that was not sent because the server was away or the session over i
     assert.is((failed as ApiError).status, status);
     assert.is(unsent(values.media, false).length, 1);
   }
+});
+
+/** The headers of every request to `path`. The answers to the first `lost` of them are lost. */
+function heard(path: string, lost: number, answer: object): Headers[] {
+  const sent: Headers[] = [];
+  server.use(
+    http.post(`http://saleyard.test/api/v1/${path}`, ({ request }) => {
+      sent.push(request.headers);
+      return sent.length <= lost ? HttpResponse.error() : HttpResponse.json({ data: answer });
+    }),
+  );
+  return sent;
+}
+const said = (sent: readonly Headers[], name: string) => sent.map((headers) => headers.get(name));
+const failed = (sending: Promise<unknown>) =>
+  sending.then(
+    () => assert.unreachable('it was answered'),
+    (error: unknown) => assert.instance(error, ApiError),
+  );
+
+test('a document without an answer is sent again as it was, and keeps the description that was typed meanwhile', async () => {
+  const file = new File(['%PDF-1.4'], 'Report.pdf', { type: 'application/pdf' });
+  const row = { id: 'row-1', name: 'Report.pdf', uri: '', description: 'Vet', isNew: true, file };
+  const { form, values } = formWith({ documents: [row] });
+  const document = { name: 'Report.pdf', uri: '/report', description: 'Vet' };
+  const sent = heard('lots/l1/documents', 1, { document, revision: 2 });
+  await failed(sendDocument(form, 'l1', row, () => undefined));
+  const [known] = values.documents;
+  assert.ok(known);
+  values.documents = [{ ...known, description: 'Vet, 2026' }];
+  await sendDocument(form, 'l1', values.documents[0] ?? row, () => undefined);
+  assert.equal(said(sent, 'x-command-id'), ['row-1', 'row-1']);
+  assert.equal(said(sent, 'file-description'), ['Vet', 'Vet']);
+  assert.is(values.documents[0]?.description, 'Vet, 2026');
+  assert.is(values.documents[0]?.isNew, false);
+});
+
+test('a picture without an answer is sent again to the place that it was sent to', async () => {
+  const row = mediaRow(new File(['x'], 'yard.jpg', { type: 'image/jpeg' }));
+  const { form, values } = formWith({ media: [row] });
+  const media = { key: 'b', url: '/b.jpg', thumbnail: '/b-small.jpg', mimeType: 'image/jpeg' };
+  const sent = heard('lots/l1/media', 1, { media, revision: 2 });
+  await failed(sendMedium(form, 'l1', row, () => undefined));
+  const other = { ...row, id: 'row-0', url: '/a.jpg', isNew: false };
+  values.media = [other, ...values.media];
+  const { order } = await sendMedium(form, 'l1', values.media[1] ?? row, () => undefined);
+  assert.equal(said(sent, 'file-order'), ['0', '0']);
+  assert.is(order, 0);
+});
+
+test('a signature without an answer is sent again as the same command, another one as another', async () => {
+  const file = new File(['x'], 'signature.png', { type: 'image/png' });
+  const { form, values } = formWith({ agentSignature: { url: '', id: 'signed-1', file } });
+  const sent = heard('lots/l1/signatures/agent', 1, { url: '/signed.png', revision: 2 });
+  await failed(sendSignature(form, 'l1', 'agent'));
+  await sendSignature(form, 'l1', 'agent');
+  assert.equal(values.agentSignature, { url: '/signed.png' });
+  values.agentSignature = { url: '', id: 'signed-2', file };
+  await sendSignature(form, 'l1', 'agent');
+  assert.equal(said(sent, 'x-command-id'), ['signed-1', 'signed-1', 'signed-2']);
 });
 
 test.run();

@@ -7,7 +7,7 @@ import { call, type Transport } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { fetchWithProgress } from '@/lib/fetch-with-progress.ts';
 import type { FormProblem } from '@/ui/form/schema-resolver.ts';
-import type { DocumentRow, FileRow, LinkRow, LotFormOf, LotValues, MediaRow } from './lot-values.ts';
+import type { DocumentRow, FileRow, LinkRow, LotFormOf, LotValues, MediaRow, SentAs } from './lot-values.ts';
 
 // Documents, pictures, videos and signatures of a lot: they are sent beside what is typed.
 
@@ -94,19 +94,21 @@ export const isRefused = (error: unknown): boolean =>
   ![401, 429].includes(error.status);
 
 /**
- * Sends the file of a row. `send` answers what the server says and what the row shows from then on. A row that was refused
- * says why.
+ * Sends the file of a row, and `as` beside it; where an earlier answer was lost, as it was sent then, since the id is the
+ * same. `send` answers what the server says and what the row shows from then on. A row that was refused says why.
  * @throws ApiError whose message says that it was refused; else why it was not sent
  */
-async function sendRow<R extends FileRow, A>(
+async function sendRow<R extends FileRow, S extends SentAs, A>(
   rows: Rows<R>,
-  { id, name, file }: R,
-  send: (file: File) => Promise<{ answer: A; shown: Partial<R> }>,
+  { id, name, file, sentAs }: R,
+  as: S,
+  send: (file: File, as: S) => Promise<{ answer: A; shown: Partial<R> }>,
 ): Promise<A> {
   if (file === undefined) throw new Error('the row has no file');
+  if (sentAs === undefined) changeRow(rows, id, { sentAs: as });
   try {
-    const { answer, shown } = await send(file);
-    changeRow(rows, id, { ...shown, isNew: false, problem: undefined });
+    const { answer, shown } = await send(file, (sentAs as S | undefined) ?? as);
+    changeRow(rows, id, { ...shown, isNew: false, sentAs: undefined, problem: undefined });
     return answer;
   } catch (error) {
     if (!isRefused(error)) throw error;
@@ -117,13 +119,15 @@ async function sendRow<R extends FileRow, A>(
   }
 }
 
+const described = ({ description }: { description: string }) => ({ description });
+
 /** Sends a new document to a lot; answers its entry and the lot's revision. @throws as `sendRow` */
 export const sendDocument = (form: LotFormOf, lot: string, row: DocumentRow, onProgress: OnProgress) =>
-  sendRow(documentsIn(form), row, async (file) => {
+  sendRow(documentsIn(form), row, described(row), async (file, { description }) => {
     const answer = await call(lotFileOperations.uploadLotDocument, {
       params: { lot },
       body: new File([file], file.name, { type: mimeTypeOf(file) }),
-      headers: { 'x-command-id': row.id, 'file-description': encodeURIComponent(row.description) },
+      headers: { 'x-command-id': row.id, 'file-description': encodeURIComponent(description) },
       transport: transport(onProgress),
     });
     const { name, uri } = answer.document;
@@ -132,11 +136,11 @@ export const sendDocument = (form: LotFormOf, lot: string, row: DocumentRow, onP
 
 /** Sends a PDF of the useful links to a lot; answers its entry and the lot's revision. @throws as `sendRow` */
 export const sendUsefulPdf = (form: LotFormOf, lot: string, row: LinkRow, onProgress: OnProgress) =>
-  sendRow(linksIn(form), row, async (file) => {
+  sendRow(linksIn(form), row, described(row), async (file, { description }) => {
     const answer = await call(lotFileOperations.uploadUsefulPdf, {
       params: { lot },
       body: new File([file], file.name, { type: mimeTypeOf(file) }),
-      headers: { 'x-command-id': row.id, 'file-description': encodeURIComponent(row.description) },
+      headers: { 'x-command-id': row.id, 'file-description': encodeURIComponent(description) },
       transport: transport(onProgress),
     });
     return { answer, shown: { url: answer.newPdfFile.url } };
@@ -163,12 +167,12 @@ async function allButLast(
 }
 
 /** How many rows before one are of files that the server has: the place at which its file is added. */
-function placeOf(rows: readonly MediaRow[], id: string): number {
+function placeOf(rows: readonly MediaRow[], id: string): { order: number } {
   const before = rows.slice(
     0,
     rows.findIndex((one) => one.id === id),
   );
-  return before.filter(({ isNew }) => !isNew).length;
+  return { order: before.filter(({ isNew }) => !isNew).length };
 }
 
 /** A picture or a video that is sent. `order`: its place among those that the server has. */
@@ -203,8 +207,7 @@ export async function uploadMedium(lot: string, medium: SentMedium, onProgress: 
  * The same row again adds nothing again. @throws as `sendRow`
  */
 export const sendMedium = (form: LotFormOf, lot: string, row: MediaRow, onProgress: OnProgress) =>
-  sendRow(mediaIn(form), row, async (file) => {
-    const order = placeOf(form.getValues('media'), row.id);
+  sendRow(mediaIn(form), row, placeOf(form.getValues('media'), row.id), async (file, { order }) => {
     const answer = await uploadMedium(lot, { ...row, file, order }, onProgress);
     const { key, url, thumbnail, mimeType } = answer.media;
     return { answer: { ...answer, order }, shown: { key, url, thumbnail, mimeType } };
@@ -249,7 +252,11 @@ export async function sendSignature(form: LotFormOf, lot: string, signer: Signer
     return { url: '', revision };
   }
   try {
-    const answer = await call(lotMediaOperations.signLot, { params, body: sent.file });
+    const answer = await call(lotMediaOperations.signLot, {
+      params,
+      body: sent.file,
+      ...(sent.id !== undefined && { headers: { 'x-command-id': sent.id } }),
+    });
     // Somebody may have signed again meanwhile.
     if (form.getValues(name).file === sent.file)
       form.setValue(name, { url: answer.url }, { shouldDirty: true });

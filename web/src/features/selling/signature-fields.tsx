@@ -6,7 +6,7 @@ import { Button } from '@/ui/button.tsx';
 import { Wide } from '@/ui/form/form.tsx';
 import { useFileAddress } from '@/ui/upload/upload-field.tsx';
 import { SIGNATURE_LABELS } from './lot-labels.ts';
-import type { LotValues, SignatureValue } from './lot-values.ts';
+import { type LotValues, newSignature, type SignatureValue } from './lot-values.ts';
 import classes from './selling.module.css';
 
 // The pad is loaded when somebody signs.
@@ -50,7 +50,7 @@ export function SignatureField({ signer }: { signer: Signer }) {
             onClose={() => setSigning(false)}
             onSigned={(signed) => {
               setSigning(false);
-              field.onChange({ url: '', file: signed });
+              field.onChange(newSignature(signed));
             }}
           />
         </Suspense>

@@ -1,5 +1,13 @@
 import { SIGNERS, type Signer } from '@saleyard/contract/lot-media.ts';
-import type { DocumentRow, FileRow, LinkRow, LotFormOf, LotValues, MediaRow } from './lot-values.ts';
+import {
+  type DocumentRow,
+  type FileRow,
+  type LinkRow,
+  type LotFormOf,
+  type LotValues,
+  type MediaRow,
+  newSignature,
+} from './lot-values.ts';
 import { keptFiles, keepFiles as storeFiles } from './unsent-lots.ts';
 
 /** A file of a lot that is not at the server, as this device keeps it. */
@@ -7,7 +15,7 @@ export type UnsentFile =
   | { id: string; as: 'documents'; row: DocumentRow }
   | { id: string; as: 'media'; row: MediaRow }
   | { id: string; as: 'usefulLinks'; row: LinkRow }
-  | { id: string; as: Signer; row: { file: File } };
+  | { id: string; as: Signer; row: { file: File; id?: string } };
 
 /** The files of a form that the server does not have. A problem of an earlier try is tried again. */
 function filesOf(values: LotValues): UnsentFile[] {
@@ -18,8 +26,9 @@ function filesOf(values: LotValues): UnsentFile[] {
     ...fresh(values.media).map((row): UnsentFile => ({ id: row.id, as: 'media', row })),
     ...fresh(values.usefulLinks).map((row): UnsentFile => ({ id: row.id, as: 'usefulLinks', row })),
     ...SIGNERS.flatMap((signer): UnsentFile[] => {
-      const { file } = values[`${signer}Signature`];
-      return file === undefined ? [] : [{ id: `${signer} ${file.lastModified}`, as: signer, row: { file } }];
+      const { file, id } = values[`${signer}Signature`];
+      const row = file && { file, ...(id !== undefined && { id }) };
+      return row === undefined ? [] : [{ id: `${signer} ${row.file.lastModified}`, as: signer, row }];
     }),
   ];
 }
@@ -55,6 +64,6 @@ export async function bringFilesBack(form: LotFormOf, key: string): Promise<bool
   }
   for (const { as, row } of files)
     if (as !== 'documents' && as !== 'media' && as !== 'usefulLinks')
-      form.setValue(`${as}Signature`, { url: '', file: row.file }, change);
+      form.setValue(`${as}Signature`, newSignature(row.file, row.id), change);
   return files.length > 0;
 }

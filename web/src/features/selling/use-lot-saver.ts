@@ -228,6 +228,11 @@ export function useLotSaver(
         ({ id, name }: FileRow) =>
         (share: number) =>
           change({ sending: { id, name, share } });
+      /** How a file is sent is on the device too: after the page was closed it is sent again as it was. */
+      const keptHere = <T>(sending: Promise<T>): Promise<T> => {
+        keepHere();
+        return sending;
+      };
       const isNothingSent = files.length + media.length + pdfs.length + signatures.length === 0;
       const first = savable(data, typed(), kept.current.content);
       if (first === null) return 'not-kept';
@@ -268,18 +273,20 @@ export function useLotSaver(
         for (const row of files) {
           const onProgress = progressOf(row);
           onProgress(0);
-          const { document, revision } = await sendDocument(form, kept.current.lot ?? '', row, onProgress);
+          const { document, revision } = await keptHere(
+            sendDocument(form, kept.current.lot ?? '', row, onProgress),
+          );
           const { name, uri, description } = document;
           const known = kept.current.content.documents;
           // It reached the server before the page was closed: it is there already.
-          const isThere = dropDuplicate(form, 'documents', row.id, (one) => one.uri === uri);
+          const isThere = dropDuplicate(form, 'documents', row.id, (one) => one.uri === uri, description);
           const documents = isThere ? known : [...known, { name, uri, description }];
           kept.current = keptWith(kept.current, revision, { documents });
         }
         for (const row of media) {
           const onProgress = progressOf(row);
           onProgress(0);
-          const sent = await sendMedium(form, kept.current.lot ?? '', row, onProgress);
+          const sent = await keptHere(sendMedium(form, kept.current.lot ?? '', row, onProgress));
           const { url, thumbnail } = sent.media;
           const known = kept.current.content.media;
           const isThere = dropDuplicate(form, 'media', row.id, (one) => one.url === url);
@@ -289,15 +296,15 @@ export function useLotSaver(
         for (const row of pdfs) {
           const onProgress = progressOf(row);
           onProgress(0);
-          const sent = await sendUsefulPdf(form, kept.current.lot ?? '', row, onProgress);
+          const sent = await keptHere(sendUsefulPdf(form, kept.current.lot ?? '', row, onProgress));
           const { url, description, isPdf } = sent.newPdfFile;
           const known = kept.current.content.usefulLinks;
-          const isThere = dropDuplicate(form, 'usefulLinks', row.id, (one) => one.url === url);
+          const isThere = dropDuplicate(form, 'usefulLinks', row.id, (one) => one.url === url, description);
           const usefulLinks = isThere ? known : [...known, { url, description, isPdf }];
           kept.current = keptWith(kept.current, sent.revision, { usefulLinks });
         }
         for (const signer of signatures) {
-          const { url, revision } = await sendSignature(form, kept.current.lot ?? '', signer);
+          const { url, revision } = await keptHere(sendSignature(form, kept.current.lot ?? '', signer));
           kept.current = keptWith(kept.current, revision, { [`${signer}Signature`]: url });
         }
         const now = savable(data, typed(), kept.current.content);

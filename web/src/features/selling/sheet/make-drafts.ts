@@ -16,6 +16,8 @@ const LOTS_AT_ONCE = 20;
 /** ms that a request of so many lots may take. */
 const REQUEST_MS = 60_000;
 
+type SentPicture = MediaRow & { file: File; sentAs: { order: number } };
+
 /** How far the work is. `pictures`: of the drafts that were made. */
 export type Progress = { drafts: number; ofDrafts: number; pictures: number; ofPictures: number };
 
@@ -42,8 +44,8 @@ export class DraftMaker {
   readonly #batches: readonly { commandId: string; lots: readonly SheetLot[] }[];
   readonly #drafts = new Map<number, ListingSaved>();
   readonly #sent = new Set<string>();
-  /** The id of each picture, which stays the same when it is sent again. */
-  readonly #ids = new Map<string, string>();
+  /** Pictures that were not sent, as they are sent again: an answer may have been lost. */
+  readonly #waiting = new Map<string, SentPicture>();
   #unsent: { row: number; name: string; why: string }[] = [];
 
   constructor(of: {
@@ -123,21 +125,20 @@ export class DraftMaker {
         order += 1;
         continue;
       }
-      const ready = await readyMedium(file);
-      if (ready.outcome === 'refused') {
-        this.#unsent.push({ row, name: file.name, why: ready.message });
+      const medium = this.#waiting.get(key) ?? (await readyPicture(file, order));
+      if (typeof medium === 'string') {
+        this.#unsent.push({ row, name: file.name, why: medium });
         report();
         continue;
       }
-      const id = this.#ids.get(key) ?? newCommandId();
-      this.#ids.set(key, id);
-      const medium = { ...newMediaRow(ready.file, ready), id };
       try {
-        await uploadMedium(draft._id, { ...medium, file: ready.file, order }, () => undefined);
+        await uploadMedium(draft._id, { ...medium, ...medium.sentAs }, () => undefined);
         this.#sent.add(key);
+        this.#waiting.delete(key);
         order += 1;
       } catch (error) {
         this.#unsent.push({ row, name: file.name, why: `${NOT_SENT.media}. ${errorTextOf(error).message}` });
+        this.#waiting.set(key, medium);
         waiting.push(medium);
       }
       report();
@@ -152,6 +153,13 @@ export class DraftMaker {
   #made(failed: string | null): Made {
     return { drafts: new Map(this.#drafts), unsent: this.#unsent, failed };
   }
+}
+
+/** A picture as it is sent to this place among those of its lot, or why it is not taken. */
+async function readyPicture(file: File, order: number): Promise<SentPicture | string> {
+  const ready = await readyMedium(file);
+  if (ready.outcome === 'refused') return ready.message;
+  return { ...newMediaRow(ready.file, ready), file: ready.file, sentAs: { order } };
 }
 
 /** A refusal that names lots by their place in the request, by the rows of the file. */
