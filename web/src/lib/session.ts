@@ -28,14 +28,15 @@ export function forgetLastSeen(): void {
   void globalThis.caches?.delete(CACHES.pictures);
 }
 
-/** The browser's database of what was typed of lots and is not at the server, and the last change of it. */
+/** The browser's database of what was typed of lots and is not at the server, and how the last changes of it are named. */
 export const UNSENT_LOTS = 'saleyard-unsent-lots';
 export const LAST_TYPED = 'saleyard-last-typed';
 
 /** Removes it: who logs out leaves nothing on the device. A session that only ended keeps it for the same person. */
 function forgetUnsentLots(): void {
   globalThis.indexedDB?.deleteDatabase(UNSENT_LOTS);
-  localStorage.removeItem(LAST_TYPED);
+  for (const name of Object.keys(localStorage))
+    if (name.startsWith(LAST_TYPED)) localStorage.removeItem(name);
 }
 
 /** Logs out. Without a connection the session ends here at once, and at the server when there is one again. */

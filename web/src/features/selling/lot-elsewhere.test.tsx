@@ -13,13 +13,14 @@ import { person } from '@/test-support/example-person.ts';
 import { exampleAuction } from '@/test-support/example-sales.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers, handles, mockServer } from '@/test-support/server.ts';
+import { standInLocks } from './test-support/stand-in-locks.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { act, fireEvent, screen, waitFor } = await import('@testing-library/react');
 const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { LotFormScreen } = await import('./lot-form-screen.tsx');
-const { forgetUnsent, keepFiles, keptFiles } = await import('./unsent-lots.ts');
+const { claimKey, forgetUnsent, keepFiles, keptFiles } = await import('./unsent-lots.ts');
 
 const test = suite('a lot that is changed here and elsewhere', { limitMs: 60_000 });
 const server = mockServer();
@@ -247,6 +248,34 @@ test('a document whose answer was lost is there once, as it was described since,
   await saying(/^ ?Saved/);
   assert.is(screen.getAllByText('Report.pdf').length, 1);
   assert.equal([...commands.values()], ['']);
+});
+
+test('a lot that was begun in one window is kept apart from a window that opens it', async () => {
+  const takeAway = standInLocks();
+  try {
+    openDraft();
+    leaveScreens();
+    server.use(
+      handles('post', 'auctions/a1/lots', () => ({
+        _id: 'l1',
+        searchNumericId: 7,
+        revision: 50,
+        phase: 'draft',
+      })),
+    );
+    renderScreen(
+      <Routes>
+        <Route path={ROUTES.newLot} element={<LotFormScreen />} />
+      </Routes>,
+      { path: paths.newLot(SALE) },
+    );
+    await write(DESCRIPTION, 'Mine');
+    await saying(/^ ?Saved/);
+    assert.is(await claimKey(KEY, Promise.resolve()), `${KEY}-2`);
+  } finally {
+    leaveScreens();
+    takeAway();
+  }
 });
 
 test('a save whose answer is lost is not called another person’s change', async () => {

@@ -58,19 +58,27 @@ async function orNothing<T>(work: () => Promise<T>): Promise<T | null> {
   }
 }
 
-const last = (): { key: string; lot: UnsentLot } | null => {
-  try {
-    return JSON.parse(localStorage.getItem(LAST_TYPED) ?? 'null') as { key: string; lot: UnsentLot } | null;
-  } catch {
-    return null;
-  }
-};
+type LastTyped = { key: string; lot: UnsentLot };
+
+// Several windows may be closed at once.
+const lastTypedAs = (key: string): string => `${LAST_TYPED} ${key}`;
+
+/** What was typed last under a key as its page was closed, by name. Earlier versions kept one text for all windows. */
+const lastTyped = (key: string): readonly { name: string; lot: UnsentLot }[] =>
+  [lastTypedAs(key), LAST_TYPED].flatMap((name) => {
+    try {
+      const last = JSON.parse(localStorage.getItem(name) ?? 'null') as LastTyped | null;
+      return last?.key === key ? [{ name, lot: last.lot }] : [];
+    } catch {
+      return [];
+    }
+  });
 
 /** Keeps what is typed. `closing`: at once, for a page that may be gone the next moment. */
 export async function keepUnsent(key: string, lot: UnsentLot, closing = false): Promise<void> {
   if (closing) {
     try {
-      localStorage.setItem(LAST_TYPED, JSON.stringify({ key, lot }));
+      localStorage.setItem(lastTypedAs(key), JSON.stringify({ key, lot } satisfies LastTyped));
     } catch {
       // Larger than the browser takes there: IndexedDB has all but the last moment.
     }
@@ -81,8 +89,8 @@ export async function keepUnsent(key: string, lot: UnsentLot, closing = false): 
 /** What is kept under a key; null where nothing is. */
 export async function unsentLot(key: string): Promise<UnsentLot | null> {
   const kept = (await orNothing(async () => (await database()).get('lots', key))) ?? null;
-  const typed = last();
-  return typed !== null && typed.key === key && typed.lot.at >= (kept?.at ?? 0) ? typed.lot : kept;
+  const typed = lastTyped(key)[0]?.lot;
+  return typed !== undefined && typed.at >= (kept?.at ?? 0) ? typed : kept;
 }
 
 const fileKey = (key: string, id: string): string => `${key} ${id}`;
@@ -112,20 +120,39 @@ export const keptFiles = async (key: string): Promise<readonly KeptFile[]> =>
 
 /** Lets go of what is at the server now. */
 export async function forgetUnsent(key: string): Promise<void> {
-  if (last()?.key === key) localStorage.removeItem(LAST_TYPED);
+  for (const { name } of lastTyped(key)) localStorage.removeItem(name);
   await orNothing(async () => (await database()).delete('lots', key));
 }
 
+/** The keys of a lot that something is kept under: that of its first window, and those of others beside it. */
+async function keptKeys(wanted: string): Promise<readonly string[]> {
+  const isOfLot = (key: string) =>
+    key === wanted || (key.startsWith(wanted) && /^-\d+$/.test(key.slice(wanted.length)));
+  const stored = await orNothing(async () => {
+    const db = await database();
+    const range = IDBKeyRange.bound(wanted, `${wanted}\uffff`);
+    const [lots, files] = [await db.getAllKeys('lots', range), await db.getAllKeys('files', range)];
+    return [...lots, ...files.map((key) => key.slice(0, key.indexOf(' ')))];
+  });
+  const closed = Object.keys(localStorage)
+    .filter((name) => name.startsWith(LAST_TYPED))
+    .map((name) => name.slice(LAST_TYPED.length + 1));
+  return [...new Set([...(stored ?? []), ...closed])].filter(isOfLot).sort();
+}
+
 /**
- * The key that a form keeps its text under. A new lot of a sale that another window already writes gets one of its own, so
- * that no window takes over what is typed in the other. `ended`: resolves when the form is left.
+ * The key that a form keeps its text under. A lot that another window writes already gets one of its own, so that no window
+ * takes over, replaces or deletes what is typed in the other. What a window that is closed left behind comes first. `ended`:
+ * resolves when the form is left.
  */
 export async function claimKey(wanted: string, ended: Promise<void>): Promise<string> {
   const locks: LockManager | null | undefined = globalThis.navigator?.locks;
   // Missing where a page is not served securely.
   if (!locks) return wanted;
-  for (let window = 1; ; window += 1) {
-    const key = window === 1 ? wanted : `${wanted}-${window}`;
+  const kept = await keptKeys(wanted);
+  for (let turn = 1; ; turn += 1) {
+    const window = turn - kept.length;
+    const key = kept[turn - 1] ?? (window === 1 ? wanted : `${wanted}-${window}`);
     const isFree = await new Promise<boolean>((resolve) => {
       void locks.request(`saleyard-lot-${key}`, { ifAvailable: true }, async (lock) => {
         resolve(lock !== null);
@@ -134,4 +161,29 @@ export async function claimKey(wanted: string, ended: Promise<void>): Promise<st
     });
     if (isFree) return key;
   }
+}
+
+/** Keeps files for the form of a lot beside what its windows keep; answers the key that they are under. */
+export async function leaveFiles(wanted: string, files: readonly KeptFile[]): Promise<string> {
+  let end = () => {};
+  const key = await claimKey(
+    wanted,
+    new Promise<void>((resolve) => {
+      end = resolve;
+    }),
+  );
+  await orNothing(async () => {
+    const store = (await database()).transaction('files', 'readwrite').store;
+    await Promise.all(files.map((file) => store.put(file, fileKey(key, file.id))));
+  });
+  end();
+  return key;
+}
+
+/** Lets go of single files of a lot. */
+export async function dropFiles(key: string, ids: readonly string[]): Promise<void> {
+  await orNothing(async () => {
+    const store = (await database()).transaction('files', 'readwrite').store;
+    await Promise.all(ids.map((id) => store.delete(fileKey(key, id))));
+  });
 }

@@ -184,6 +184,8 @@ export function useLotSaver(
 
   const typed = useCallback(() => contentOf(data, form.getValues()), [data, form]);
   const storedAs = useRef<string | null>(null);
+  /** Resolves when the form is left. */
+  const left = useRef(Promise.resolve());
   const firstSave = useRef<FirstSave | null>(null);
   const keepHere = useCallback(
     (closing = false) => {
@@ -262,10 +264,12 @@ export function useLotSaver(
           const { emailToVendor } = kept.current.content;
           kept.current = keptAfter(answer, auction, { ...content, emailToVendor });
           // From now on it is a draft of its own, also on this device.
-          if (storedAs.current !== null) {
-            void forgetUnsent(storedAs.current);
-            storedAs.current = `${account}/${answer.searchNumericId}`;
+          const newKey = storedAs.current;
+          if (newKey !== null) {
+            storedAs.current = await claimKey(`${account}/${answer.searchNumericId}`, left.current);
             keepHere();
+            void forgetUnsent(newKey);
+            void forgetFiles(newKey);
           }
           asked.current.onBegun(answer.searchNumericId);
         }
@@ -452,12 +456,12 @@ export function useLotSaver(
   // What was typed here before and did not reach the server comes back.
   useEffect(() => {
     let end: () => void = () => undefined;
-    const ended = new Promise<void>((resolve) => {
+    left.current = new Promise<void>((resolve) => {
       end = resolve;
     });
     const { number, content: theirs } = kept.current;
     const bringBack = async () => {
-      const key = await claimKey(`${account}/${number ?? `new-${asked.current.sale}`}`, ended);
+      const key = await claimKey(`${account}/${number ?? `new-${asked.current.sale}`}`, left.current);
       storedAs.current = key;
       const [lot, hasFiles] = [await unsentLot(key), await bringFilesBack(form, key)];
       if (hasFiles) change({ broughtBackAt: lot?.at ?? deviceNow() });
