@@ -157,6 +157,12 @@ test('a refusal names the row of the spreadsheet; a sale that takes no lots has 
   await press(user, 'Make 2 drafts');
   await screen.findByText('0 of 2 drafts were made');
   assert.match(screen.getByRole('alert').textContent ?? '', 'Row 4: Title can have');
+  await user.click(screen.getByRole('link', { name: 'Back to the sale' }));
+  await screen.findByText(/Rows and pictures that are not sent yet are lost/);
+  await press(user, 'Stay');
+  // The corrected file has the same name and as many rows.
+  await choose(user, 'Title,Head\nSteers,40\n\nHeifers,3\n');
+  await screen.findByRole('button', { name: 'Make 2 drafts' });
   leaveScreens();
   server.resetHandlers(answers('auctions/77', { auction: { ...sale, openAt: 1, state: 'open' } }), ...known);
   open();

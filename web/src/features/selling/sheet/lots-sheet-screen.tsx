@@ -39,8 +39,13 @@ const WINDOW_CHECK_MS = 30_000;
 const isSheetFile = ({ name, type }: File): boolean =>
   /\.(csv|txt|tsv|xlsx?|ods)$/i.test(name) || type === 'text/csv' || /spreadsheet|ms-excel/.test(type);
 
-/** A spreadsheet that was chosen and can be read. `of`: which of its sheets. */
-type Chosen = { name: string; sheet: Sheet; of: { name: string; unread: readonly string[] } | undefined };
+/** A spreadsheet that was chosen and can be read. `times`: how many were chosen before. `of`: which of its sheets. */
+type Chosen = {
+  times: number;
+  name: string;
+  sheet: Sheet;
+  of: { name: string; unread: readonly string[] } | undefined;
+};
 
 /** Where the spreadsheet and its pictures are chosen, together or one after the other. */
 function FilesField({
@@ -202,7 +207,11 @@ function Opened({ sale, me, form }: { sale: AuctionSummary; me: Me; form: Form }
     }
     const read = await readSheet(file, lotColumns(form));
     setRefused(read.outcome === 'unreadable' ? `${file.name}: ${read.message}` : null);
-    setChosen(read.outcome === 'read' ? { name: file.name, sheet: read.sheet, of: read.of } : null);
+    setChosen(
+      read.outcome === 'read'
+        ? { times: (chosen?.times ?? 0) + 1, name: file.name, sheet: read.sheet, of: read.of }
+        : null,
+    );
   };
   return (
     <Stack gap="md" className={own.sheet}>
@@ -226,8 +235,8 @@ function Opened({ sale, me, form }: { sale: AuctionSummary; me: Me; form: Form }
       {refused !== null && <p role="alert">{refused}.</p>}
       {chosen !== null && (
         <ChosenSheet
-          // Another file is another table.
-          key={`${chosen.name} ${chosen.sheet.rows.length}`}
+          // Another file is another table, also one that was corrected.
+          key={chosen.times}
           form={form}
           sale={sale}
           me={me}

@@ -5,7 +5,7 @@ import type { Form } from '@saleyard/domain/listing/forms/field.ts';
 import { changeOf, type MediaRow, newMediaRow, sentLot } from '@/features/selling/lot-values.ts';
 import { readyMedium } from '@/features/selling/media-files.ts';
 import { NOT_SENT, uploadMedium } from '@/features/selling/send-files.ts';
-import { keepFiles } from '@/features/selling/unsent-lots.ts';
+import { dropFiles, leaveFiles } from '@/features/selling/unsent-lots.ts';
 import { call } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { newCommandId } from '@/lib/random.ts';
@@ -46,6 +46,8 @@ export class DraftMaker {
   readonly #sent = new Set<string>();
   /** Pictures that were not sent, as they are sent again: an answer may have been lost. */
   readonly #waiting = new Map<string, SentPicture>();
+  /** Where the pictures of a row that were not sent are kept on this device. */
+  readonly #left = new Map<number, { key: string; ids: readonly string[] }>();
   #unsent: { row: number; name: string; why: string }[] = [];
 
   constructor(of: {
@@ -77,6 +79,7 @@ export class DraftMaker {
         ofPictures,
       });
     report();
+    let failed: string | null = null;
     try {
       for (const batch of this.#batches) {
         if (batch.lots.every(({ row }) => this.#drafts.has(row))) continue;
@@ -84,10 +87,11 @@ export class DraftMaker {
         report();
       }
     } catch (error) {
-      return this.#made(errorTextOf(error).message);
+      failed = errorTextOf(error).message;
     }
+    // The drafts that were made get their pictures, also where others were not made.
     for (const { row } of lots) await this.#sendPictures(row, report);
-    return this.#made(null);
+    return this.#made(failed);
   }
 
   async #start({ commandId, lots }: { commandId: string; lots: readonly SheetLot[] }): Promise<void> {
@@ -143,11 +147,12 @@ export class DraftMaker {
       }
       report();
     }
-    if (waiting.length > 0)
-      await keepFiles(
-        `${account}/${draft.searchNumericId}`,
-        waiting.map((one) => ({ id: one.id, as: 'media' as const, row: one })),
-      );
+    const before = this.#left.get(row) ?? null;
+    if (before !== null) await dropFiles(before.key, before.ids);
+    if (waiting.length === 0) return;
+    const files = waiting.map((one) => ({ id: one.id, as: 'media' as const, row: one }));
+    const key = await leaveFiles(`${account}/${draft.searchNumericId}`, files);
+    this.#left.set(row, { key, ids: waiting.map(({ id }) => id) });
   }
 
   #made(failed: string | null): Made {

@@ -156,10 +156,27 @@ export function SheetPreview({
   const [showsAll, setShowsAll] = useState(false);
   const isLong = !showsAll && lots.length > LOTS_SHOWN;
   const isRunning = progress !== null;
+  const isUnfinished = isRunning || (made !== null && made.failed !== null);
   useBeforeUnload((event) => {
-    if (isRunning) event.preventDefault();
+    if (isUnfinished) event.preventDefault();
   });
-  const blocker = useBlocker(isRunning);
+  const blocker = useBlocker(isUnfinished);
+  const leaving = blocker.state === 'blocked' && (
+    <Dialog
+      title={isRunning ? 'Still working' : 'Not finished'}
+      onClose={() => blocker.reset()}
+      actions={
+        <>
+          <Button variant="default" onClick={() => blocker.proceed()}>
+            Leave
+          </Button>
+          <Button onClick={() => blocker.reset()}>Stay</Button>
+        </>
+      }
+    >
+      <p>Drafts that were made stay. Rows and pictures that are not sent yet are lost.</p>
+    </Dialog>
+  );
 
   const run = async (with_: DraftMaker) => {
     setMade(null);
@@ -178,7 +195,12 @@ export function SheetPreview({
 
   const wrongRows = new Set(file.problems.map(({ row }) => row)).size;
   if (made !== null && maker !== null)
-    return <Outcome made={made} lots={lots} onAgain={() => void run(maker)} />;
+    return (
+      <>
+        <Outcome made={made} lots={lots} onAgain={() => void run(maker)} />
+        {leaving}
+      </>
+    );
   return (
     <Stack gap="md">
       {of !== undefined && of.unread.length > 0 && (
@@ -251,22 +273,7 @@ export function SheetPreview({
       {file.unused.length > 0 && (
         <p className="sy-dim">Columns that are not used: {file.unused.join(', ')}.</p>
       )}
-      {blocker.state === 'blocked' && (
-        <Dialog
-          title="Still working"
-          onClose={() => blocker.reset()}
-          actions={
-            <>
-              <Button variant="default" onClick={() => blocker.proceed()}>
-                Leave
-              </Button>
-              <Button onClick={() => blocker.reset()}>Stay</Button>
-            </>
-          }
-        >
-          <p>Drafts that were made stay. Rows and pictures that are not sent yet are lost.</p>
-        </Dialog>
-      )}
+      {leaving}
     </Stack>
   );
 }
