@@ -181,6 +181,8 @@ export function DependingFields() {
         if (name === 'unit' && now !== before)
           for (const price of ['incrementCents', 'startCents', 'reserveCents'] as const)
             setValue(price, '', { shouldDirty: true });
+        // The details were filled in as a whole: a title that was proposed elsewhere is one here.
+        if (name === 'details') proposed = titleNow();
         const { details } = getValues();
         const text = (field: string) => String(details[field] ?? '');
         if (name === 'details.vendorPic' && text('state') === '') {

@@ -1,26 +1,57 @@
 import { SIGNERS } from '@saleyard/contract/lot-media.ts';
 import type { ListingContent } from '@saleyard/domain/listing/content.ts';
-import { countOf } from '@saleyard/domain/presentation/amounts.ts';
-import type { FileRow, LotFormOf, LotValues } from './lot-values.ts';
+import type { Form } from '@saleyard/domain/listing/forms/field.ts';
+import type { Unit } from '@saleyard/domain/listing/stock.ts';
+import { headOfPath } from './heads-values.ts';
+import { type FileRow, type LotFormOf, type LotValues, valuesOf } from './lot-values.ts';
 
 /** Parts of a lot that are sent apart: `meetFiles` brings them together. */
 const FILES = new Set<string>(['documents', 'media', 'agentSignature', 'vendorSignature']);
 
-/** A part of a lot by its place: "count", "details.vendorPic", "heads". */
+/** A part of a lot by its place: "count", "details.vendorPic", "heads.2.weightLive". */
 type Parts = ReadonlyMap<string, unknown>;
 
 function partsOf(content: ListingContent): Parts {
-  const { details, ...rest } = content;
+  const { details, heads, ...rest } = content;
   const parts = new Map<string, unknown>();
   for (const [name, value] of Object.entries(rest)) if (!FILES.has(name)) parts.set(name, value);
   for (const [name, value] of Object.entries(details)) parts.set(`details.${name}`, value);
+  for (const [row, head] of heads.entries())
+    for (const [name, value] of Object.entries(head)) parts.set(`heads.${row}.${name}`, value);
   return parts;
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** A part that was changed here and elsewhere, to different values. */
-export type Conflict = { path: string; mine: unknown; theirs: unknown };
+/** Parts of which those of two people may not go together. `isOne`: whether they are chosen together. */
+type Dependent = { parts: readonly string[]; isOne: (here: Parts, there: Parts) => boolean };
+
+/** The first part decides what the others may be. */
+const dependingOn = (first: string, ...others: readonly string[]): Dependent => ({
+  parts: [first, ...others],
+  isOne: (here, there) => !same(here.get(first), there.get(first)),
+});
+
+const DEPENDENT: readonly Dependent[] = [
+  dependingOn('unit', 'incrementCents', 'startCents', 'reserveCents'),
+  dependingOn('details.sex', 'details.stockCategory'),
+  dependingOn('details.state', 'details.district', 'details.town', 'details.postcode'),
+  {
+    parts: ['count', 'countWeighed'],
+    isOne: (here, there) =>
+      Number(here.get('countWeighed')) > Number(there.get('count')) ||
+      Number(there.get('countWeighed')) > Number(here.get('count')),
+  },
+];
+
+/** A value of one of two people. `unit`: what prices beside it are per. */
+export type Side = { value: unknown; unit: Unit | null };
+
+/**
+ * A part that was changed here and elsewhere, to different values. `group`: the first of the parts that it is chosen
+ * together with, since what one person means by them may be impossible beside the other's.
+ */
+export type Conflict = { path: string; group?: string; mine: Side; theirs: Side };
 
 /**
  * What became of a lot that was changed here (`mine`) and elsewhere (`theirs`) since both were `base`: the parts changed
@@ -33,15 +64,79 @@ export function mergeOf(
 ): { mine: readonly string[]; theirs: readonly string[]; both: readonly Conflict[] } {
   const [was, here, there] = [partsOf(base), partsOf(mine), partsOf(theirs)];
   const paths = [...new Set([...was.keys(), ...here.keys(), ...there.keys()])];
-  const changedIn = (parts: Parts, path: string) => !same(parts.get(path), was.get(path));
-  const differ = (path: string) => !same(here.get(path), there.get(path));
+  const isChanged = (parts: Parts, path: string) => !same(parts.get(path), was.get(path));
+  const areChanged = (parts: Parts, some: readonly string[]) => some.some((path) => isChanged(parts, path));
+  const groups = new Map(
+    DEPENDENT.filter(
+      ({ parts, isOne }) => areChanged(here, parts) && areChanged(there, parts) && isOne(here, there),
+    ).flatMap(({ parts }) => parts.map((path) => [path, parts[0] ?? path] as const)),
+  );
+  const isBoth = (path: string) => groups.has(path) || (isChanged(here, path) && isChanged(there, path));
   return {
-    mine: paths.filter((path) => changedIn(here, path) && !changedIn(there, path)),
-    theirs: paths.filter((path) => changedIn(there, path) && !changedIn(here, path)),
+    mine: paths.filter((path) => isChanged(here, path) && !isBoth(path)),
+    theirs: paths.filter((path) => isChanged(there, path) && !isBoth(path)),
     both: paths
-      .filter((path) => changedIn(here, path) && changedIn(there, path) && differ(path))
-      .map((path) => ({ path, mine: here.get(path), theirs: there.get(path) })),
+      .filter((path) => isBoth(path) && !same(here.get(path), there.get(path)))
+      .map((path) => {
+        const group = groups.get(path);
+        return {
+          path,
+          ...(group !== undefined && { group }),
+          mine: { value: here.get(path), unit: mine.unit },
+          theirs: { value: there.get(path), unit: theirs.unit },
+        };
+      }),
   };
+}
+
+/** The prices of a form: they are emptied when its unit changes. */
+const PRICES = ['incrementCents', 'startCents', 'reserveCents'] as const;
+
+/**
+ * Fills a form with parts of a lot and nothing else: what is emptied or proposed when a person changes one of them stays as
+ * it is.
+ */
+export function fillParts(
+  data: Form,
+  form: LotFormOf,
+  from: ListingContent,
+  places: readonly string[],
+): void {
+  const now = form.getValues();
+  const values = valuesOf(data, now.auction, from);
+  const change = { shouldDirty: true };
+  const members = new Set(places);
+  const details = { ...now.details };
+  const heads = Array.from(now.heads, (head) => ({ ...head }));
+  for (const place of places) {
+    const [, detail] = /^details\.(.*)$/.exec(place) ?? [];
+    const head = headOfPath(place);
+    if (detail !== undefined) details[detail] = values.details[detail] ?? '';
+    else if (head !== null) {
+      while (heads.length <= head.row) heads.push({});
+      heads[head.row] = { ...heads[head.row], [head.name]: values.heads[head.row]?.[head.name] ?? '' };
+    }
+  }
+  // Values of a whole group: nothing follows from them.
+  if (places.some((place) => place.startsWith('details.'))) form.setValue('details', details, change);
+  if (places.some((place) => place.startsWith('heads.'))) form.setValue('heads', heads, change);
+  // The unit first, then all prices.
+  if (members.has('unit')) form.setValue('unit', values.unit, change);
+  for (const price of PRICES) {
+    const value = members.has(price) ? values[price] : now[price];
+    if (value !== form.getValues(price)) form.setValue(price, value, change);
+  }
+  for (const place of places) {
+    if (place === 'optiweigh') {
+      // The rows are a field of their own.
+      form.setValue('optiweigh.weights', values.optiweigh.weights, change);
+      form.setValue('optiweigh.days', values.optiweigh.days, change);
+    } else if (place === 'usefulLinks')
+      // A PDF that is only here is in no content.
+      form.setValue(place, [...values.usefulLinks, ...now.usefulLinks.filter(({ isNew }) => isNew)], change);
+    else if (place in values && place !== 'unit' && !PRICES.some((price) => price === place))
+      form.setValue(place as 'count', values[place as keyof LotValues] as never, change);
+  }
 }
 
 /**
@@ -50,16 +145,6 @@ export function mergeOf(
  */
 export const revisionAfter = (known: number, answered: number): number =>
   answered === known + 1 ? answered : known;
-
-/** A value of a conflict as a person reads it. */
-export function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'empty';
-  if (Array.isArray(value)) return countOf(value.length, 'row');
-  if (typeof value === 'object' && 'days' in value && Array.isArray(value.days))
-    return countOf(value.days.length, 'reading');
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return String(value);
-}
 
 /**
  * The rows of files that were changed here (`mine`) and elsewhere (`theirs`) since the server had those whose addresses are

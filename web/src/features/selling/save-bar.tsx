@@ -1,84 +1,25 @@
 import type { Form } from '@saleyard/domain/listing/forms/field.ts';
-import { headFields, lotFields } from '@saleyard/domain/listing/forms/field.ts';
 import { formatClock } from '@saleyard/domain/presentation/dates.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
-import { Radio, RadioGroup } from '@/ui/choices.tsx';
-import { Dialog } from '@/ui/dialog.tsx';
 import { SavedNote } from '@/ui/form/saved-note.tsx';
 import type { FormProblem } from '@/ui/form/schema-resolver.ts';
 import { SignInAgain } from '@/ui/sign-in-again.tsx';
 import { UploadProgress } from '@/ui/upload/upload-field.tsx';
-import { LOT_LABELS } from './lot-labels.ts';
-import { type Conflict, valueText } from './merge.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { labelOf } from './lot-labels.ts';
+import type { Conflict } from './merge.ts';
 import { savingText } from './saving.ts';
 import classes from './selling.module.css';
 import type { LotSaver } from './use-lot-saver.ts';
-
-/** What a person calls the place of a value in the form. */
-function labelOf(form: Form, path: string): string {
-  const [, row, name] = /^heads\.(\d+)\.(\w+)/.exec(path) ?? [];
-  if (row !== undefined) {
-    const title = headFields(form).find((field) => field.name === name)?.title ?? name;
-    return `${title} of head ${Number(row) + 1}`;
-  }
-  const detail = path.replace(/^details\./, '');
-  const member = path.replace(/[.[].*$/, '');
-  return lotFields(form).find((field) => field.name === detail)?.title ?? LOT_LABELS[member] ?? path;
-}
 
 /** The fields of these problems in a sentence: "Vendor Email and 2 more". */
 export function fieldsText(form: Form, problems: readonly FormProblem[]): string {
   const names = [...new Set(problems.map(({ path }) => labelOf(form, path)))];
   if (names.length > 3) return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
   return names.join(', ').replace(/, ([^,]*)$/, ' and $1');
-}
-
-/** What was changed here and elsewhere: for each place, which of the two is to stand. */
-function ConflictDialog({
-  form,
-  conflicts,
-  onClose,
-  onSettle,
-}: {
-  form: Form;
-  conflicts: readonly Conflict[];
-  /** Nothing is chosen yet. */
-  onClose: () => void;
-  onSettle: (theirs: readonly string[]) => void;
-}) {
-  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
-  const choose = (path: string, which: string) => {
-    const next = new Set(theirs);
-    if (which === 'theirs') next.add(path);
-    else next.delete(path);
-    setTheirs(next);
-  };
-  return (
-    <Dialog
-      title="Changed in two places"
-      onClose={onClose}
-      actions={<Button onClick={() => onSettle([...theirs])}>Keep these values</Button>}
-    >
-      <p>
-        These were changed here and in another window, or by another person. Everything else was brought
-        together.
-      </p>
-      {conflicts.map(({ path, mine, theirs: other }) => (
-        <RadioGroup
-          key={path}
-          label={labelOf(form, path)}
-          value={theirs.has(path) ? 'theirs' : 'mine'}
-          onChange={(which) => choose(path, which)}
-        >
-          <Radio value="mine" label={`Typed here: ${valueText(mine)}`} />
-          <Radio value="theirs" label={`Changed elsewhere: ${valueText(other)}`} />
-        </RadioGroup>
-      ))}
-    </Dialog>
-  );
 }
 
 /** What a person can do about a save that did not happen. */

@@ -1,7 +1,10 @@
-import { emptyContent } from '@saleyard/domain/listing/content.ts';
+import { emptyContent, type ListingContent } from '@saleyard/domain/listing/content.ts';
+import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import type { Unit } from '@saleyard/domain/listing/stock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { ApiError } from '@/lib/api-error.ts';
+import { labelOf, valueText } from './lot-labels.ts';
 import { mergeOf, mergeRows } from './merge.ts';
 import { retryMs, type SavingFacts, savingOf, savingText } from './saving.ts';
 
@@ -63,6 +66,8 @@ test('a save that did not reach the server is tried again, later each time; othe
   assert.is(retryMs(savingOf({ ...TYPED, error: failed(409, 'changed-elsewhere') }), 1), null);
 });
 
+const side = (value: unknown, unit: Unit | null = null) => ({ value, unit });
+
 test('what was changed in two places is named only where both changed it to different values', () => {
   const base = {
     ...emptyContent(1),
@@ -83,7 +88,85 @@ test('what was changed in two places is named only where both changed it to diff
   const merged = mergeOf(base, mine, theirs);
   assert.equal([...merged.mine].sort(), ['count', 'details.sex']);
   assert.equal([...merged.theirs].sort(), ['details.breed', 'details.title']);
-  assert.equal(merged.both, [{ path: 'description', mine: 'mine', theirs: 'theirs' }]);
+  const [mineSide, theirSide] = [side('mine'), side('theirs')];
+  assert.equal(merged.both, [{ path: 'description', mine: mineSide, theirs: theirSide }]);
+});
+
+test('weights of single head are brought together head by head', () => {
+  const of = (...heads: ListingContent['heads']) => ({ ...emptyContent(1), heads });
+  const merged = mergeOf(
+    of({ weightLive: 400 }, { weightLive: 410, fatScore: 2 }),
+    of({ weightLive: 401 }, { weightLive: 410, fatScore: 3 }, { weightLive: 1 }),
+    of({ weightLive: 400 }, { weightLive: 411, fatScore: 2 }, { weightLive: 2 }),
+  );
+  assert.equal(merged.mine, ['heads.0.weightLive', 'heads.1.fatScore']);
+  assert.equal(merged.theirs, ['heads.1.weightLive']);
+  assert.equal(merged.both, [{ path: 'heads.2.weightLive', mine: side(1), theirs: side(2) }]);
+});
+
+test('values that depend on each other are chosen together, where one person’s may be impossible beside the other’s', () => {
+  const base = {
+    ...emptyContent(1),
+    unit: 'kg' as const,
+    incrementCents: 5,
+    startCents: 350,
+    reserveCents: 400,
+  };
+  const mine = { ...base, startCents: 360 };
+  const perHead = {
+    ...base,
+    unit: 'head' as const,
+    incrementCents: 500,
+    startCents: 90_000,
+    reserveCents: null,
+  };
+  assert.equal(
+    mergeOf(base, mine, perHead).both.map(({ path, group }) => [path, group]),
+    [
+      ['unit', 'unit'],
+      ['startCents', 'unit'],
+      ['incrementCents', 'unit'],
+      ['reserveCents', 'unit'],
+    ],
+  );
+  assert.equal(mergeOf(base, base, perHead).both, []);
+  assert.equal(mergeOf(base, mine, { ...base, reserveCents: 410 }).both, [], 'prices of one unit');
+  const inState = (details: Record<string, string>) => ({ ...base, details });
+  const moved = mergeOf(
+    inState({ state: 'NSW', district: 'Hunter' }),
+    inState({ state: 'VIC' }),
+    inState({ state: 'NSW', district: 'North West' }),
+  );
+  assert.equal(
+    moved.both.map(({ path, group }) => [path, group]),
+    [
+      ['details.state', 'details.state'],
+      ['details.district', 'details.state'],
+    ],
+  );
+  const counted = mergeOf(
+    { ...base, count: 40, countWeighed: 8 },
+    { ...base, count: 10, countWeighed: 8 },
+    { ...base, count: 40, countWeighed: 12 },
+  );
+  assert.equal(
+    counted.both.map(({ path }) => path),
+    ['count', 'countWeighed'],
+  );
+});
+
+test('a value is shown as people read it: prices as money per unit, days as days', () => {
+  const text = (path: string, value: unknown, unit?: Unit) =>
+    valueText(FORMS.cattle, path, side(value, unit));
+  assert.is(text('startCents', 90_000, 'head'), '$900.00 /head');
+  assert.is(text('reserveCents', 412, 'kg'), '412¢ /kg');
+  assert.is(text('incrementCents', 500), '$5.00 /head');
+  assert.is(text('unit', 'kg'), 'Kg');
+  assert.is(text('details.earliestDelivery', '2026-12-01'), '01/12/2026');
+  assert.is(text('details.stockCategory', ''), 'empty');
+  assert.is(text('emailToVendor', true), 'Yes');
+  assert.is(text('usefulLinks', [{}, {}]), '2 links');
+  assert.match(labelOf(FORMS.cattle, 'heads.2.weightLive'), /of head 3$/);
 });
 
 test('files that were added or removed in either place are, and what is not sent stays', () => {

@@ -16,13 +16,12 @@ import {
   documentsChange,
   type FileRow,
   type LotFormOf,
-  type LotValues,
   mediaChange,
   savable,
   sentLot,
   valuesOf,
 } from './lot-values.ts';
-import { type Conflict, dropDuplicate, meetFiles, mergeOf, revisionAfter } from './merge.ts';
+import { type Conflict, dropDuplicate, fillParts, meetFiles, mergeOf, revisionAfter } from './merge.ts';
 import { retryMs, type Saving, savingOf } from './saving.ts';
 import {
   changedSignatures,
@@ -414,30 +413,8 @@ export function useLotSaver(
     if (state.isDirty) keepHere(true);
   });
 
-  /** Fills the form with parts of a lot. */
   const fill = useCallback(
-    (from: ListingContent, places: readonly string[]) => {
-      const values = valuesOf(data, form.getValues('auction'), from);
-      for (const place of places) {
-        const [, detail] = /^details\.(.*)$/.exec(place) ?? [];
-        if (detail !== undefined)
-          form.setValue(`details.${detail}`, values.details[detail] ?? '', { shouldDirty: true });
-        // The rows are a field of their own.
-        else if (place === 'optiweigh') {
-          form.setValue('optiweigh.weights', values.optiweigh.weights, { shouldDirty: true });
-          form.setValue('optiweigh.days', values.optiweigh.days, { shouldDirty: true });
-        }
-        // A PDF that is only here is in no content.
-        else if (place === 'usefulLinks')
-          form.setValue(
-            place,
-            [...values.usefulLinks, ...form.getValues(place).filter(({ isNew }) => isNew)],
-            { shouldDirty: true },
-          );
-        else if (place in values)
-          form.setValue(place as 'count', values[place as keyof LotValues] as never, { shouldDirty: true });
-      }
-    },
+    (from: ListingContent, places: readonly string[]) => fillParts(data, form, from, places),
     [data, form],
   );
   /** What was changed here since `base` meets what the server has now. */
@@ -446,7 +423,8 @@ export function useLotSaver(
       const merged = mergeOf(base, mine, theirs);
       unsettled.current = merged.both.length === 0 ? null : base;
       fill(theirs, merged.theirs);
-      fill(mine, merged.mine);
+      // What is chosen between is shown as it was typed here.
+      fill(mine, [...merged.mine, ...merged.both.map(({ path }) => path)]);
       change({ conflicts: merged.both, error: null, isDirty: true });
       if (merged.both.length === 0) saveBySelf();
     },
