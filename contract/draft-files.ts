@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { UNDECIDED, WRITE } from './operation.ts';
-import { CommandId, strictObject } from './schema.ts';
+import { CommandId, strictObject, whole } from './schema.ts';
 
 // Shared by the operations with which sellers add files to their drafts and remove them.
 
@@ -19,10 +19,17 @@ export const UPLOAD_ID = {
   description: 'A repeated id adds nothing.',
 } as const;
 
+/** In a description: what the revision of a change without a body does. */
+export const AT_REVISION = 'With `revision` it is refused if the draft was changed since.';
+
 /** A change without a body. */
 export const DRAFT_CHANGE = {
   ...WRITE,
-  query: strictObject({ commandId: Type.Optional(CommandId) }),
+  more: AT_REVISION,
+  query: strictObject({
+    commandId: Type.Optional(CommandId),
+    revision: Type.Optional(whole(0, Number.MAX_SAFE_INTEGER)),
+  }),
   answer: strictObject({ revision }),
-  errors: DRAFT_REFUSALS,
+  errors: [...DRAFT_REFUSALS, 'changed-elsewhere'],
 } as const;

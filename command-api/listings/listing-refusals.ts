@@ -1,8 +1,37 @@
 import type { ErrorCode } from '@saleyard/contract/errors.ts';
+import type { ListingContent } from '@saleyard/domain/listing/content.ts';
 import type { ListingRefusal } from '@saleyard/domain/listing/decide.ts';
 import { sentName } from '@saleyard/domain/listing/price-names.ts';
+import type { Listing, ListingState } from '@saleyard/domain/listing/state.ts';
 import { REOFFER_DAYS } from '@saleyard/domain/listing/stock.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
+import type { Guard } from '../handle-command.ts';
+
+const CHANGED: ListingRefusal = { code: 'changed-elsewhere', problems: [] };
+
+/** What a command checks of a listing as it is when it is decided. */
+export type ListingGuard = Guard<ListingState, ListingRefusal>;
+
+/** Refuses when the listing was changed after the revision that the sender read; undefined: any will do. */
+export const unchangedSince =
+  (expected: number | undefined): ListingGuard =>
+  ({ revision }) =>
+    expected === undefined || revision === expected ? null : CHANGED;
+
+/** Refuses a change of whole lists of files that was made from other lists: it would remove what was added meanwhile. */
+export const sameFiles =
+  ({ content: read }: Listing): ListingGuard =>
+  ({ state }) =>
+    state !== null && filesIn(state.content) === filesIn(read) ? null : CHANGED;
+
+const filesIn = ({ documents, media, usefulLinks }: ListingContent): string =>
+  JSON.stringify([documents, media, usefulLinks]);
+
+/** All of these guards. */
+export const guards =
+  (...all: readonly ListingGuard[]): ListingGuard =>
+  (found) =>
+    all.map((guard) => guard(found)).find((refused) => refused !== null) ?? null;
 
 const CODES: Partial<Record<ListingRefusal['code'], ErrorCode>> = {
   'already-started': 'duplicate-conflict',

@@ -5,7 +5,7 @@ import type { SavedLot } from '@saleyard/contract/selling.ts';
 import { isAgent } from '@saleyard/domain/account/profile.ts';
 import type { SourceListing } from '@saleyard/domain/listing/commands.ts';
 import { type ContentChange, changed, type ListingContent } from '@saleyard/domain/listing/content.ts';
-import { type ListingRefusal, movedTo } from '@saleyard/domain/listing/decide.ts';
+import { movedTo } from '@saleyard/domain/listing/decide.ts';
 import { changedDetails, type DetailChange } from '@saleyard/domain/listing/forms/detail-changes.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { ownName, ownPrices } from '@saleyard/domain/listing/price-names.ts';
@@ -19,7 +19,7 @@ import { eventIdOf, newId } from '@saleyard/platform/ids/ids.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { openPerson, personalDigest } from '../accounts/personal-data.ts';
 import { loadAggregate, loadForCommand } from '../handle-command.ts';
-import { reofferRefusalOf } from './listing-refusals.ts';
+import { guards, listingRefusal, reofferRefusalOf, sameFiles, unchangedSince } from './listing-refusals.ts';
 import { daysOf, type ListingSale, saleFactsOf } from './listing-sales.ts';
 import { deleteDropped, describedAs } from './lot-files.ts';
 import { amendRefusalOf, autoBidsOn, lotEnd, WITHDRAWN_BY_SELLER } from './lot-in-sale.ts';
@@ -86,12 +86,6 @@ function mediaOf(
     : // Media that a save can't identify by key are kept.
       { media: [...kept, ...content.media.filter(({ url }) => mediumKey(url) === '')] };
 }
-
-/** Refuses when the listing was changed after the revision that the sender read. */
-const unchangedSince =
-  (expected: number | undefined) =>
-  ({ revision }: { revision: number }): ListingRefusal | null =>
-    expected === undefined || revision === expected ? null : { code: 'changed-elsewhere', problems: [] };
 
 /** Refuses a listing in a section that its sale does not have, or no longer has; null: it has it. */
 function sectionRefusal({ tabs }: ListingSale, { content }: Listing): Refusal | null {
@@ -197,7 +191,12 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
         const { emailToVendor } = query;
         const { commandId: _, ...sent } = body;
         const asked = { saved: auction, emailToVendor, ...sent };
-        const saved = await actAsOwner({ viewer, id: lot, commandId, asked }, async ({ state }) => {
+        const saved = await actAsOwner({ viewer, id: lot, commandId, asked }, async (found) => {
+          const { state } = found;
+          const unchanged = unchangedSince(body.revision);
+          // Before the files that it names: some of them may have been removed elsewhere.
+          const changedElsewhere = unchanged({ ...found, lastAt: 0 });
+          if (changedElsewhere !== null) return listingRefusal(changedElsewhere);
           const said = await changesOf(secrets, state, body);
           if (isRefusal(said)) return said;
           const changes = { ...said, ...(emailToVendor !== undefined && { emailToVendor }) };
@@ -217,7 +216,10 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
             edit = { ...edit, changes: moved, sale: facts };
           }
           const afterwards = () => dropFiles(lot, state, changes);
-          return { body: edit, guard: unchangedSince(body.revision), afterwards };
+          const { media, documents, usefulLinks } = changes;
+          const isOfFiles = (media ?? documents ?? usefulLinks) !== undefined;
+          const guard = isOfFiles ? guards(unchanged, sameFiles(state)) : unchanged;
+          return { body: edit, guard, afterwards };
         });
         if (isRefusal(saved) || body.lot.draft !== false) return saved;
         return submit(viewer, { id: lot, commandId: eventIdOf(commandId, 1), revision: undefined });

@@ -15,7 +15,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { fileNameOf, headerText } from '../accounts/file-check.ts';
 import { fileKeyOf, sealerOf } from '../accounts/personal-data.ts';
 import { checkDocument } from './document-check.ts';
-import { listingRefusal } from './listing-refusals.ts';
+import { guards, listingRefusal, sameFiles, unchangedSince } from './listing-refusals.ts';
 import {
   deleteDropped,
   deleteLotDocument,
@@ -74,7 +74,7 @@ export async function changeAsSeller(
   parts: ListingEndpointParts,
   viewer: Viewer,
   { kind }: Listing,
-  command: Pick<ListingCommand, 'id' | 'commandId' | 'asked' | 'body'>,
+  command: Pick<ListingCommand, 'id' | 'commandId' | 'asked' | 'body' | 'guard'>,
 ): Promise<Saved | Refusal> {
   const actor = { kind: 'user', id: viewer._id } as const;
   const done = await runListing(parts, { ...command, account: viewer._id, kind, actor });
@@ -174,10 +174,11 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
         id: params.lot,
         commandId,
         asked: { document: params.document, description },
+        guard: sameFiles(state),
         body: { type: 'edit', by: 'seller', changes: { documents: state.content.documents.with(at, now) } },
       });
     }),
-    endpoint(lotFileOperations.deleteLotDocument, async ({ viewer, params, commandId }) => {
+    endpoint(lotFileOperations.deleteLotDocument, async ({ viewer, params, query, commandId }) => {
       const found = await documentOf(viewer, params.lot, params.document);
       if (isRefusal(found)) return found;
       const { state, at } = found;
@@ -185,6 +186,7 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
         id: params.lot,
         commandId,
         asked: { deleted: params.document },
+        guard: guards(unchangedSince(query.revision), sameFiles(state)),
         body: {
           type: 'edit',
           by: 'seller',

@@ -27,6 +27,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { fileKeyOf } from '../accounts/personal-data.ts';
 import type { PictureNotMade } from '../pictures/made-pictures.ts';
+import { guards, sameFiles, unchangedSince } from './listing-refusals.ts';
 import { changeAsSeller, isUnchanged, PICTURES_RETRY_MS, sellersListing } from './lot-files.endpoints.ts';
 import {
   checkStoredVideo,
@@ -38,7 +39,8 @@ import {
   storeVideoPart,
   videoHead,
 } from './lot-media.ts';
-import type { ListingEndpointParts } from './start-listing.ts';
+import type { ListingCommand } from './personal-fields.ts';
+import { foundListing, type ListingEndpointParts } from './start-listing.ts';
 
 /** Uploads, and parts of videos, of one account per window (in seconds). */
 const UPLOADS = { points: 120, duration: 15 * 60 };
@@ -93,10 +95,17 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
   const edit = (
     viewer: Viewer,
     state: Listing,
-    { lot: id, commandId, changes }: { lot: string; commandId: string; changes: ContentChange },
+    {
+      lot: id,
+      changes,
+      ...command
+    }: Pick<ListingCommand, 'commandId' | 'guard'> & {
+      lot: string;
+      changes: ContentChange;
+    },
   ) => {
     const body = { type: 'edit', by: 'seller', changes } as const;
-    return changeAsSeller(parts, viewer, state, { id, commandId, asked: changes, body });
+    return changeAsSeller(parts, viewer, state, { id, asked: changes, body, ...command });
   };
 
   /** The index of a medium in a listing, by its key; -1 when there is none. */
@@ -208,7 +217,7 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const stored = await storeThumbnail(parts, { account: viewer._id, lot, key }, bytes);
       return stored.outcome === 'stored' ? { data: undefined } : undecoded(stored);
     }),
-    endpoint(lotMediaOperations.setMainLotMedia, async ({ viewer, params, commandId }) => {
+    endpoint(lotMediaOperations.setMainLotMedia, async ({ viewer, params, query, commandId }) => {
       const state = await draft(viewer, params.lot);
       if (isRefusal(state)) return state;
       const { media } = state.content;
@@ -216,9 +225,10 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const main = media[at];
       if (main === undefined) return refusal('not-found');
       const changes = { media: [main, ...media.toSpliced(at, 1)] };
-      return edit(viewer, state, { lot: params.lot, commandId, changes });
+      const guard = guards(unchangedSince(query.revision), sameFiles(state));
+      return edit(viewer, state, { lot: params.lot, commandId, changes, guard });
     }),
-    endpoint(lotMediaOperations.deleteLotMedia, async ({ viewer, params, commandId }) => {
+    endpoint(lotMediaOperations.deleteLotMedia, async ({ viewer, params, query, commandId }) => {
       const { lot } = params;
       const state = await draft(viewer, lot);
       if (isRefusal(state)) return state;
@@ -226,7 +236,8 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const gone = lotMedium(state.content.media[at]?.url ?? '');
       if (gone === null) return refusal('not-found');
       const changes = { media: state.content.media.toSpliced(at, 1) };
-      const saved = await edit(viewer, state, { lot, commandId, changes });
+      const guard = guards(unchangedSince(query.revision), sameFiles(state));
+      const saved = await edit(viewer, state, { lot, commandId, changes, guard });
       // A file copied from another lot is in that lot's folder, and still used there.
       if (!isRefusal(saved) && gone.lot === lot)
         await deleteMedium(parts, { account: viewer._id, lot, key: gone.key });
@@ -252,27 +263,30 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const url = signatureAddress(lot, place.key);
       const saved = await edit(viewer, state, { lot, commandId, changes: { [field]: url } });
       if (isRefusal(saved)) {
-        if (isUnchanged(saved)) await dropSignature(viewer, lot, url, state.content[field]);
+        if (isUnchanged(saved)) await dropSignature(viewer, lot, url);
         return saved;
       }
-      await dropSignature(viewer, lot, state.content[field], url);
+      await dropSignature(viewer, lot, state.content[field]);
       return { data: { url, ...saved.data }, position: saved.position };
     }),
-    endpoint(lotMediaOperations.removeLotSignature, async ({ viewer, params, commandId }) => {
+    endpoint(lotMediaOperations.removeLotSignature, async ({ viewer, params, query, commandId }) => {
       const { lot } = params;
       const field = signatureField(params.signer);
       const state = await draft(viewer, lot);
       if (isRefusal(state)) return state;
       if (field === null) return refusal('not-found');
-      const saved = await edit(viewer, state, { lot, commandId, changes: { [field]: '' } });
-      if (!isRefusal(saved)) await dropSignature(viewer, lot, state.content[field], '');
+      const guard = unchangedSince(query.revision);
+      const saved = await edit(viewer, state, { lot, commandId, changes: { [field]: '' }, guard });
+      if (!isRefusal(saved)) await dropSignature(viewer, lot, state.content[field]);
       return saved;
     }),
   ];
 
-  /** Deletes the file of a signature that was replaced or removed. */
-  async function dropSignature(viewer: Viewer, lot: string, before: string, now: string): Promise<void> {
-    const gone = before === now ? null : lotSignature(before);
+  /** Deletes the file of a signature that the lot does not have any more: a repeated command replaces none. */
+  async function dropSignature(viewer: Viewer, lot: string, url: string): Promise<void> {
+    const now = await foundListing(parts, lot, viewer._id);
+    const isKept = isRefusal(now) || SIGNERS.some((one) => now.state.content[`${one}Signature`] === url);
+    const gone = isKept ? null : lotSignature(url);
     if (gone?.lot === lot) await deleteSignature(parts, { account: viewer._id, lot, key: gone.key });
   }
 }

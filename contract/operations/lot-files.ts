@@ -47,7 +47,7 @@ export const lotFileOperations = operations({
       commandId: Type.Optional(CommandId),
     }),
     answer: strictObject({ revision }),
-    errors: DRAFT_REFUSALS,
+    errors: [...DRAFT_REFUSALS, 'changed-elsewhere'],
   },
   deleteLotDocument: {
     ...DRAFT_CHANGE,

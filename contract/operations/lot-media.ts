@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { PICTURE_TYPES } from '../account-files.ts';
-import { DRAFT_CHANGE, DRAFT_REFUSALS, revision, UPLOAD_ID } from '../draft-files.ts';
+import { AT_REVISION, DRAFT_CHANGE, DRAFT_REFUSALS, revision, UPLOAD_ID } from '../draft-files.ts';
 import { ListedMedium } from '../lot-attachments.ts';
 import {
   LOT_PICTURE_SIDE,
@@ -79,7 +79,7 @@ export const lotMediaOperations = operations({
     method: 'put',
     path: '/api/v1/lots/{lot}/media/{medium}/main',
     summary: 'Make a picture or a video of your own draft the main one',
-    more: 'It becomes the first one.',
+    more: `It becomes the first one. ${AT_REVISION}`,
   },
   deleteLotMedia: {
     ...DRAFT_CHANGE,
