@@ -21,6 +21,7 @@ import {
 import type { ListingEvent, Origin } from './events.ts';
 import { type Form, headFields, lotFields, personalFields } from './forms/field.ts';
 import { FORMS } from './forms/forms.ts';
+import { weighedHeads } from './forms/lot-view.ts';
 import { normalised, staleDeliveries } from './forms/problems.ts';
 import {
   evolveListing,
@@ -463,11 +464,18 @@ function submit(
   if (sale.kind !== state.kind) return refused('other-kind');
   const why = saleProblem(sale);
   if (why !== null) return refused('sale-closed', { field: 'auction', message: why });
-  const opened = withOpened(state.content, personal);
+  // A draft keeps the rows of heads that its form does not show, so that a higher number of head weighed brings them back.
+  const heads = weighedHeads(state.content);
+  const opened = withOpened({ ...state.content, heads }, personal);
   if (opened === null) return refused('changed-elsewhere');
   const problems = submitProblems(FORMS[state.kind], opened, days, settings);
   if (problems.length > 0) return refused('invalid', ...problems);
-  return accepted({ type: 'ListingSubmitted', data: { at } });
+  const sent = { type: 'ListingSubmitted', data: { at } } as const;
+  if (heads.length === state.content.heads.length) return accepted(sent);
+  return accepted(
+    { type: 'ListingEdited', data: { at, changes: storedChange(state.content, { heads }) } },
+    sent,
+  );
 }
 
 function lateEdit(

@@ -3,6 +3,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { ACCOUNT_STATUSES } from '../account/status.ts';
 import type { ListingCommandBody, ReofferChange } from './commands.ts';
+import type { ListingContent } from './content.ts';
 import { movedTo } from './decide.ts';
 import type { ListingEvent } from './events.ts';
 import { lotFields } from './forms/field.ts';
@@ -222,6 +223,26 @@ test('a draft stays one while its sale takes no lots, in the words for each reas
   assert.is(why({ phase: 'open' }), 'This Auction is Open', '[S241]');
   assert.is(why({ takesLots: false }), 'You can no longer add lots to this Auction', '[S242]');
   assert.is(code(draft, { ...submit, sale: sale({ phase: 'open' }) }), 'sale-closed');
+});
+
+test('heads beyond those that are weighed are no part of a submitted listing, and keep none from it', () => {
+  const { heads: shown } = full;
+  assert.is(shown.length, full.countWeighed);
+  const withHeads = (...hidden: ListingContent['heads']) =>
+    given({
+      ...started,
+      data: { ...started.data, content: { ...full, heads: [...shown, ...hidden] } },
+    } as ListingEvent);
+  // What is not shown is not checked.
+  for (const hidden of [withHeads({ weightLive: 600, fatScore: 3 }, {}), withHeads({ fatScore: 'nine' })]) {
+    const events = eventsOf(hidden, submit);
+    assert.equal(
+      events.map(({ type }) => type),
+      ['ListingEdited', 'ListingSubmitted'],
+    );
+    const state = events.reduce(evolveListing, hidden);
+    assert.equal([state?.phase, state?.content], ['submitted', full]);
+  }
 });
 
 test('staff send a listing back with a reason; its seller changes it and submits again', () => {
