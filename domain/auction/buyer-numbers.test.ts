@@ -57,7 +57,7 @@ test('[C9] [E5] a bid by the leader’s own buyer number is the leader’s own: 
   assert.is(standing(byHand), '1600 jane', 'as after a bid of her own');
 });
 
-test('[C9] [E3] the number of another person is answered, and in sales of earlier rules one’s own too', () => {
+test('[C9] [E3] the number of another person is answered, and in sales of earlier rules an own number too', () => {
   const leads = [ASSIGNED, autoBid('jane', 2_000)];
   assert.is(standing(sale([...leads, floorBid(1_000, 'floor:7')]).state), '1100 jane');
   assert.is(standing(sale([...leads, floorBid(1_000)], { rules: 4 }).state), '1100 jane');
@@ -79,7 +79,7 @@ test('[C9] [C1] such a bid is taken back as any other floor bid', () => {
   assert.is(first(state).leadKind, 'autoBid');
 });
 
-test('[C9] [E5] an auto-bid over one’s own number that leads takes the lead at its price', () => {
+test('[C9] [E5] an auto-bid over an own number that leads takes the lead at its price', () => {
   const number = [ASSIGNED, floorBid(1_000)];
   const { state } = sale(number).when(at(9_000, autoBid('jane', 2_000)));
   assert.is(standing(state), '1000 jane');

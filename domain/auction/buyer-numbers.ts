@@ -14,7 +14,7 @@ type Assigned = { buyer: BidderId; account: BidderId };
 export const buyerIn = ({ buyerNumbers }: Pick<AuctionState, 'buyerNumbers'>, bidder: BidderId): BidderId =>
   buyerNumbers?.get(bidder) ?? bidder;
 
-/** [C9] Whether somebody leads a lot, themselves or by a buyer number of theirs. */
+/** [C9] Whether somebody leads a lot, themselves or by their buyer number. */
 export const isOwnLead = (state: AuctionState, lot: LotState, bidder: BidderId): boolean =>
   lot.leader === bidder ||
   (lot.leader !== null &&
@@ -22,7 +22,7 @@ export const isOwnLead = (state: AuctionState, lot: LotState, bidder: BidderId):
     buyerIn(state, lot.leader) === bidder &&
     leaderMaxCents(lot) === null);
 
-/** [C9] Who bids: the account that leads, where a floor bid is by a buyer number of theirs. */
+/** [C9] Who bids: the account that leads, where a floor bid is by their buyer number. */
 export function bidderAs(state: AuctionState, { leader }: LotState, command: BidCommand): BidderId {
   const bidder = bidderOf(command);
   const isLeader = command.type === 'floorBid' && buyerIn(state, bidder) === leader;

@@ -25,7 +25,7 @@ export function bidderOf(command: BidCommand): BidderId {
   }
 }
 
-/** Who made a bid that was accepted: the leader, where it is by their own buyer number [C9]; else as the command says. */
+/** The bidder of a bid that was accepted: the leader, where it is by their own buyer number [C9]; else as the command says. */
 export function madeBy(
   command: BidCommand,
   [first]: readonly { readonly rule: string; readonly leader: BidderId }[],

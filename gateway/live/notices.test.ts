@@ -142,7 +142,7 @@ test('[G14] a vendor’s or floor bid outbids people and does not reveal who bid
   });
 });
 
-test('[G14] [C9] an auto-bid that answers the floor or the vendor is heard, and not over one’s own number', () => {
+test('[G14] [C9] an auto-bid that answers the floor or the vendor notifies its owner, but not over an own number', () => {
   const reserved = [lotTerms('lot-1', { reserveCents: 90_000, maxVendorBids: 3 })];
   const sale = new Decided({ terms: BY_CLERK, lots: reserved });
   sale.run({ type: 'openLot', lot: 'lot-1' });
