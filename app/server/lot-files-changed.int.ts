@@ -43,7 +43,7 @@ const add = async (lot: string, bytes: Uint8Array): Promise<string> => {
 };
 const keysOf = async (lot: string) => (await own(lot)).content.media.map(({ key }) => key);
 
-test('a save that names a picture which was removed elsewhere is refused as a change elsewhere', async () => {
+test('a save that names a picture which was removed elsewhere is refused as changed elsewhere', async () => {
   const lot = await begin();
   const [a, b] = [await add(lot, A), await add(lot, B)];
   const { revision } = await own(lot);
