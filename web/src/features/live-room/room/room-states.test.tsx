@@ -203,8 +203,13 @@ test('a lot that changes is shown changed, in its place, and no other is', async
   const tiles = () => within(screen.getByRole('tabpanel')).getAllByRole('listitem');
   await waitFor(() => assert.is(tiles().length, 2));
   const other = tiles()[1]?.textContent;
+  // The step is shown for a while, which may be over when a slow machine looks.
+  const shown: string[] = [];
+  const watcher = new MutationObserver(() => shown.push(tiles()[0]?.textContent ?? ''));
+  watcher.observe(screen.getByRole('tabpanel'), { subtree: true, childList: true, characterData: true });
   await room.lotUpdate(6, { currentBidCents: 51_000, previousBidCents: 50_000, nextBidCents: 51_500 });
-  assert.match(tiles()[0]?.textContent ?? '', /\+\$10\.00\$510\.00\/head/); // [A374] [A375]
+  await waitFor(() => assert.ok(shown.some((text) => /\+\$10\.00\$510\.00\/head/.test(text)))); // [A374] [A375]
+  watcher.disconnect();
   await room.lotUpdate(7, { currentBidCents: 51_000, state: 'closed', status: 'passed' });
   assert.match(tiles()[0]?.textContent ?? '', /Passed in/); // [A376]
   assert.is(tiles()[1]?.textContent, other); // [A374]
