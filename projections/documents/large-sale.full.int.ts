@@ -21,11 +21,10 @@ test('the summary of a sale has every lot, also above the number that one reques
     }
     const summary = async (): Promise<Record<string, string>[]> => {
       const answer = await fetch(`${served.base}/print/auctions/41/auction-summary?type=csv`);
-      assert.is(answer.status, 200);
-      return parse(await answer.text(), { columns: true, bom: true });
+      return answer.ok ? parse(await answer.text(), { columns: true, bom: true }) : [];
     };
     let rows = await summary();
-    // The read models follow the log in their own time.
+    // The read models follow the log in their own time; until then the sale is not found.
     while (rows.length !== 2_200) rows = await summary();
     assert.is(rows.at(-1)?.['Lot'], 'ID 12200');
   } finally {
