@@ -2,7 +2,7 @@ import { check, fc } from '@saleyard/testing/property.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { explainBid, explainLot } from '../presentation/own-bids.ts';
-import { bidderOf, type CommandBody } from './commands.ts';
+import { bidderOf, type CommandBody, madeBy } from './commands.ts';
 import { decide } from './decide.ts';
 import type { AuctionEvent } from './events.ts';
 import { AuctionFold, fold } from './evolve.ts';
@@ -385,8 +385,11 @@ test('[E15] every bid of a person is among their own, each with what became of i
       for (const { terms, leader } of state.lots) {
         for (const me of PEOPLE) {
           const sent = recorded.filter(({ event: { type, data } }) => {
-            const isBid = type === 'BidAccepted' || type === 'AutoBidAccepted' || type === 'AutoBidStopped';
-            if (!isBid && type !== 'BidRefused') return false;
+            // [C9] A bid by the leader's own buyer number is the leader's.
+            if (type === 'BidAccepted')
+              return data.command.lot === terms.lot && madeBy(data.command, data.steps) === me;
+            if (type !== 'AutoBidAccepted' && type !== 'AutoBidStopped' && type !== 'BidRefused')
+              return false;
             return data.command.lot === terms.lot && bidderOf(data.command) === me;
           });
           const steps = own.of(terms.lot, me);
