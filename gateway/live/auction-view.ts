@@ -212,9 +212,16 @@ export class AuctionView {
     });
   }
 
+  /** Whether something may have changed since `takeChange`; also while the log is read, before it is emitted. */
+  get hasChange(): boolean {
+    return (
+      this.#allTouched || this.#touchedLots.size > 0 || this.#auctionTouchedAt > this.#sentAuction.changedAt
+    );
+  }
+
   /** The changes since the last call, as one message a lot; null when there are none. */
   takeChange(): LiveChange | null {
-    if (!this.#touchedSomething() || this.visible === 'to-nobody') return null;
+    if (!this.hasChange || this.visible === 'to-nobody') return null;
     return this.#fold.read((state) => this.#changeMessages(state));
   }
 
@@ -308,12 +315,6 @@ export class AuctionView {
     if (CATALOGUE_CHANGES.has(event.type) && 'lot' in event.data && event.data.lot !== null) {
       this.#catalogueLots.add(event.data.lot);
     }
-  }
-
-  #touchedSomething(): boolean {
-    return (
-      this.#allTouched || this.#touchedLots.size > 0 || this.#auctionTouchedAt > this.#sentAuction.changedAt
-    );
   }
 
   #changeMessages(state: AuctionState): LiveChange {

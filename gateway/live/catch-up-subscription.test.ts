@@ -19,8 +19,10 @@ const event = (revision: number): RecordedEvent => ({
 });
 const events = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => event(from + n));
 
-function followed(stored: () => number, options: { failing?: () => boolean } = {}) {
+/** `breaks`: after how many events a read fails. */
+function followed(stored: () => number, options: { failing?: () => boolean; breaks?: number } = {}) {
   const applied: number[] = [];
+  const runs: number[] = [];
   const reads: number[] = [];
   const failures: unknown[] = [];
   const clock = new ManualClock();
@@ -31,15 +33,18 @@ function followed(stored: () => number, options: { failing?: () => boolean } = {
         if (options.failing?.()) throw new Error('the store is away');
         await turn();
         const to = Math.min(stored(), from + limit);
-        for (let at = from; at < to; at += 3) yield events(at, Math.min(to, at + 3));
+        for (let at = from; at < to; at += 3) {
+          if (at - from >= (options.breaks ?? Number.POSITIVE_INFINITY)) throw new Error('the link broke');
+          yield events(at, Math.min(to, at + 3));
+        }
       },
     },
     clock,
     apply: ({ revision }) => applied.push(revision),
-    applied: () => {},
+    applied: () => runs.push(applied.length),
     failed: (error) => failures.push(error),
   });
-  return { stream, applied, reads, failures, clock };
+  return { stream, applied, runs, reads, failures, clock };
 }
 
 const inOrder = (count: number) => Array.from({ length: count }, (_, n) => n);
@@ -97,6 +102,12 @@ test('a log that can’t be read is tried again later', async () => {
   clock.advanceBy(READ_RETRY_MS);
   await settled();
   assert.equal(applied, inOrder(5));
+});
+
+test('what was read before the log failed is announced', async () => {
+  const { stream, runs, failures } = followed(() => 10, { breaks: 6 });
+  assert.is(await stream.catchUp(), false);
+  assert.equal([stream.revision, runs, failures.length], [5, [6], 1]);
 });
 
 test('more than can be kept is read from the log instead', async () => {

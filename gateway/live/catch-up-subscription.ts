@@ -135,6 +135,7 @@ export class CatchUpSubscription {
     } catch (error) {
       if (this.#phase !== reading) return false;
       this.#phase = { kind: 'idle' };
+      if (this.#revision > before) this.#deps.applied();
       this.#deps.failed(error);
       this.#tryLater();
       return false;

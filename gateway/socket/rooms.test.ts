@@ -26,10 +26,15 @@ async function openRoom(options: { live?: boolean } = {}) {
   /** Sockets that accept no bytes, and the callbacks that resume them. */
   const stalled = new Map<string, () => void>();
   const sale = new Decided(options);
+  /** `pause`: reads stop before it between two events. */
+  const log = { pause: Promise.resolve() };
   const view = new AuctionView(sale.auction, {
     log: {
       async *read(_stream, { from = 0 } = {}) {
-        yield sale.events.slice(from);
+        for (const event of sale.events.slice(from)) {
+          yield [event];
+          await log.pause;
+        }
       },
     },
     clock,
@@ -94,7 +99,7 @@ async function openRoom(options: { live?: boolean } = {}) {
       goOn?.();
     };
   };
-  return { rooms, view, add, enter, makePrivate, bid, leaving, takes, stall };
+  return { rooms, sale, log, view, add, enter, makePrivate, bid, leaving, takes, stall };
 }
 
 test('[G3] an answer does not wait until the whole room is sent its update', async () => {
@@ -196,6 +201,33 @@ test('[G4] a socket that catches up during a flush gets the same as the others, 
   const seqsOf = (name: string) => frames.filter((frame) => nameOf(frame) === name).map(seqOf);
   assert.equal(seqsOf('viewer-39'), [before, view.seq]);
   assert.equal(seqsOf('slow').filter(Number.isFinite), [view.seq], 'a snapshot of the newest');
+  rooms.end();
+});
+
+test('[G4] a socket that catches up while the view reads the log gets the state of the revision in its snapshot', async () => {
+  const { rooms, sale, log, view, enter, bid, leaving, stall } = await openRoom();
+  const slow = enter('slow');
+  await leaving();
+  const goOn = stall(slow);
+  clock.advanceBy(10 * LIVE_LIMITS.flushMs);
+  bid(30_500);
+  await leaving();
+  let readOn = () => {};
+  log.pause = new Promise((resolve) => {
+    readOn = resolve;
+  });
+  sale.bid('lot-1', 'bob', 31_000);
+  sale.bid('lot-1', 'ann', 31_500);
+  const before = view.seq;
+  const reading = view.catchUp();
+  await turn();
+  assert.is(view.seq, before + 1, 'the read is under way');
+  goOn();
+  const snapshots = (await leaving()).filter((frame) => frame.includes('"event":"snapshot"'));
+  assert.equal(snapshots.map(seqOf), [before + 1]);
+  assert.match(snapshots[0] ?? '', '"currentBidCents":31000');
+  readOn();
+  assert.ok(await reading);
   rooms.end();
 });
 

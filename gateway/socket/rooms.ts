@@ -367,7 +367,9 @@ export class Rooms {
       if (membership.kind !== 'inside') continue;
       const room = this.#rooms.get(membership.view.id);
       if (!room?.inside.has(socket)) continue;
-      // Flush the whole room first, or this socket would be shown a newer state than the others.
+      // Flush the whole room first, or this socket would be shown a newer state than the others, or, while the view
+      // reads the log, an older one as the newest.
+      if (room.view.hasChange) this.#dirty.add(room.view);
       if (this.#dirty.has(room.view)) this.#timer.flushNow();
       if (!room.inside.has(socket)) continue;
       socket.queueSnapshot(this.#snapshotOf(room));

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '@/ui/button.tsx';
 import { Radio, RadioGroup } from '@/ui/choices.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
+import { Stack } from '@/ui/layout.tsx';
 import { headOfPath } from './heads-values.ts';
 import { labelOf, valueText } from './lot-labels.ts';
 import type { Conflict } from './merge.ts';
@@ -76,8 +77,10 @@ export function ConflictDialog({
           value={paths.every((path) => theirs.has(path)) ? 'theirs' : 'mine'}
           onChange={(which) => choose(paths, which)}
         >
-          <Radio value="mine" label={`Typed here: ${mine}`} />
-          <Radio value="theirs" label={`Changed elsewhere: ${other}`} />
+          <Stack gap="xs">
+            <Radio value="mine" label={`Typed here: ${mine}`} />
+            <Radio value="theirs" label={`Changed elsewhere: ${other}`} />
+          </Stack>
         </RadioGroup>
       ))}
       {choices.some(({ label }) => label === labelOf(form, 'heads')) && (
