@@ -6,6 +6,7 @@ import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { Browser, signIn, submitSignIn } from '../test-support/browser.ts';
+import { eventually } from '../test-support/eventually.ts';
 import { cataloguedLots, schedule, steers } from '../test-support/sales.ts';
 
 const test = suite('where addresses lead', { limitMs: 240_000 });
@@ -152,7 +153,7 @@ test('the calls of the page: base path, platform and credentials', async () => {
   await page.getByRole('link', { name: /My Profile/ }).waitFor();
   await open(page, paths.upcoming);
   await page.getByText(String(sale)).first().waitFor();
-  assert.ok(calls.length > 3);
+  await eventually(async () => assert.ok(calls.length > 3));
   for (const request of calls) {
     const headers = await request.allHeaders();
     assert.match(new URL(request.url()).pathname, /^\/api\/v1\//); // [A601]
