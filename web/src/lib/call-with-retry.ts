@@ -29,6 +29,13 @@ export type RetryPolicy = {
   stillUnknown: WireError & { code: 'unknown' };
 };
 
+/** A press that a person waits for: it is sent four times, 700 ms apart. `message`: what they read when no answer came. */
+export const whilePressed = (message: string): RetryPolicy => ({
+  times: 4,
+  everyMs: 700,
+  stillUnknown: { code: 'unknown', title: 'No answer', message },
+});
+
 /**
  * Sends a command that acts once, by an id in its body. As long as it is not known what became of it the same is sent
  * again: that it was turned away then says nothing of the first time. Without a network nothing is sent, now or later.

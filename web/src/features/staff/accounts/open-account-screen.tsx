@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
-import { callWithRetry } from '@/lib/call-with-retry.ts';
+import { callWithRetry, whilePressed } from '@/lib/call-with-retry.ts';
 import { newCommandId } from '@/lib/random.ts';
 import { Button } from '@/ui/button.tsx';
 import { BackLink, Page } from '@/ui/page.tsx';
@@ -18,15 +18,9 @@ import classes from './account.module.css';
 const EMPTY = { firstName: '', lastName: '', phone: '', email: '' };
 
 /** A request whose answer is lost is sent again this often. */
-const RETRY_POLICY = {
-  times: 4,
-  everyMs: 700,
-  stillUnknown: {
-    code: 'unknown',
-    title: 'No answer',
-    message: 'No answer came. The account may be open: press again, and no second one is opened.',
-  },
-} as const;
+const RETRY_POLICY = whilePressed(
+  'No answer came. The account may be open: press again, and no second one is opened.',
+);
 
 /** Opens an account for somebody who phones, and invites them to set a password. */
 export function OpenAccountScreen() {

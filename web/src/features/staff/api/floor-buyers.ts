@@ -2,22 +2,16 @@ import type { FloorBuyerBody } from '@saleyard/contract/floor-buyers.ts';
 import { floorBuyerOperations } from '@saleyard/contract/operations/floor-buyers.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
-import { callWithRetry } from '@/lib/call-with-retry.ts';
+import { callWithRetry, whilePressed } from '@/lib/call-with-retry.ts';
 import { newCommandId } from '@/lib/random.ts';
 
 /** The desk's computers write into one register: it is read again this often. ms. */
 const RENEW_MS = 10_000;
 
 /** What was written down is sent again this often if the answer is lost. */
-const RETRY_POLICY = {
-  times: 4,
-  everyMs: 700,
-  stillUnknown: {
-    code: 'unknown',
-    title: 'No answer',
-    message: 'No answer came. Look for the buyer in the list below before you try again.',
-  },
-} as const;
+const RETRY_POLICY = whilePressed(
+  'No answer came. Look for the buyer in the list below before you try again.',
+);
 
 /** Buyer numbers of a sale, and the accounts that claim them. */
 export const floorBuyersQuery = (auction: string) =>

@@ -2,7 +2,7 @@ import { staffOperations } from '@saleyard/contract/operations/staff.ts';
 import type { StaffCommandBody, StaffDecision } from '@saleyard/contract/staff.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
-import { callWithRetry } from '@/lib/call-with-retry.ts';
+import { callWithRetry, whilePressed } from '@/lib/call-with-retry.ts';
 import { newCommandId } from '@/lib/random.ts';
 import { staffLotsQuery, staffSaleQuery } from './staff-sales.ts';
 
@@ -10,15 +10,9 @@ import { staffLotsQuery, staffSaleQuery } from './staff-sales.ts';
 export type StaffOrder = Omit<StaffCommandBody, 'commandId'>;
 
 /** An order whose fate is not known is asked about for this long, and shown as unknown after that. */
-const RETRY_POLICY = {
-  times: 4,
-  everyMs: 700,
-  stillUnknown: {
-    code: 'unknown',
-    title: 'No answer',
-    message: 'No answer came. Look at the lot before trying again: this may have been carried out.',
-  },
-} as const;
+const RETRY_POLICY = whilePressed(
+  'No answer came. Look at the lot before trying again: this may have been carried out.',
+);
 
 /**
  * Sends an order once. When no answer comes, or the answer is "unknown", the same command id is sent again: it

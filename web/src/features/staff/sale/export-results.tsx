@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ICON_SIZES, IconDownload } from '@/config/icons.ts';
 import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
-import { callWithRetry } from '@/lib/call-with-retry.ts';
+import { callWithRetry, whilePressed } from '@/lib/call-with-retry.ts';
 import { newCommandId } from '@/lib/random.ts';
 import { isStaff, useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
@@ -13,15 +13,7 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { saveDocument } from '@/ui/documents/file-download.ts';
 import { toast } from '@/ui/toasts.tsx';
 
-const RETRY = {
-  times: 4,
-  everyMs: 700,
-  stillUnknown: {
-    code: 'unknown',
-    title: 'No answer',
-    message: 'No answer came, so no file was saved. Please try again.',
-  },
-} as const;
+const RETRY = whilePressed('No answer came, so no file was saved. Please try again.');
 
 /** Records the export, then saves the file. */
 async function exportResults({ _id }: Pick<StaffAuction, '_id'>): Promise<void> {
