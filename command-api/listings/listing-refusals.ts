@@ -18,20 +18,19 @@ export const unchangedSince =
   ({ revision }) =>
     expected === undefined || revision === expected ? null : CHANGED;
 
-/** Refuses a change of whole lists of files that was made from other lists: it would remove what was added meanwhile. */
+/**
+ * Refuses a change of whole lists of files that was made from other lists: it would remove what was added meanwhile; and one
+ * after the `expected` revision.
+ */
 export const sameFiles =
-  ({ content: read }: Listing): ListingGuard =>
-  ({ state }) =>
-    state !== null && filesIn(state.content) === filesIn(read) ? null : CHANGED;
+  ({ content: read }: Listing, expected?: number): ListingGuard =>
+  (found) => {
+    const isSame = found.state !== null && filesIn(found.state.content) === filesIn(read);
+    return isSame ? unchangedSince(expected)(found) : CHANGED;
+  };
 
 const filesIn = ({ documents, media, usefulLinks }: ListingContent): string =>
   JSON.stringify([documents, media, usefulLinks]);
-
-/** All of these guards. */
-export const guards =
-  (...all: readonly ListingGuard[]): ListingGuard =>
-  (found) =>
-    all.map((guard) => guard(found)).find((refused) => refused !== null) ?? null;
 
 const CODES: Partial<Record<ListingRefusal['code'], ErrorCode>> = {
   'already-started': 'duplicate-conflict',

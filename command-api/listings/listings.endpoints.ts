@@ -19,7 +19,7 @@ import { eventIdOf, newId } from '@saleyard/platform/ids/ids.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { openPerson, personalDigest } from '../accounts/personal-data.ts';
 import { loadAggregate, loadForCommand } from '../handle-command.ts';
-import { guards, listingRefusal, reofferRefusalOf, sameFiles, unchangedSince } from './listing-refusals.ts';
+import { listingRefusal, reofferRefusalOf, sameFiles, unchangedSince } from './listing-refusals.ts';
 import { daysOf, type ListingSale, saleFactsOf } from './listing-sales.ts';
 import { deleteDropped, describedAs } from './lot-files.ts';
 import { amendRefusalOf, autoBidsOn, lotEnd, WITHDRAWN_BY_SELLER } from './lot-in-sale.ts';
@@ -218,7 +218,7 @@ export function listingEndpoints(parts: ListingEndpointParts): Endpoint[] {
           const afterwards = () => dropFiles(lot, state, changes);
           const { media, documents, usefulLinks } = changes;
           const isOfFiles = (media ?? documents ?? usefulLinks) !== undefined;
-          const guard = isOfFiles ? guards(unchanged, sameFiles(state)) : unchanged;
+          const guard = isOfFiles ? sameFiles(state, body.revision) : unchanged;
           return { body: edit, guard, afterwards };
         });
         if (isRefusal(saved) || body.lot.draft !== false) return saved;

@@ -15,7 +15,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { fileNameOf, headerText } from '../accounts/file-check.ts';
 import { fileKeyOf, sealerOf } from '../accounts/personal-data.ts';
 import { checkDocument } from './document-check.ts';
-import { guards, listingRefusal, sameFiles, unchangedSince } from './listing-refusals.ts';
+import { listingRefusal, sameFiles } from './listing-refusals.ts';
 import {
   deleteDropped,
   deleteLotDocument,
@@ -186,7 +186,7 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
         id: params.lot,
         commandId,
         asked: { deleted: params.document },
-        guard: guards(unchangedSince(query.revision), sameFiles(state)),
+        guard: sameFiles(state, query.revision),
         body: {
           type: 'edit',
           by: 'seller',

@@ -27,7 +27,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { fileKeyOf } from '../accounts/personal-data.ts';
 import type { PictureNotMade } from '../pictures/made-pictures.ts';
-import { guards, sameFiles, unchangedSince } from './listing-refusals.ts';
+import { sameFiles, unchangedSince } from './listing-refusals.ts';
 import { changeAsSeller, isUnchanged, PICTURES_RETRY_MS, sellersListing } from './lot-files.endpoints.ts';
 import {
   checkStoredVideo,
@@ -225,7 +225,7 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const main = media[at];
       if (main === undefined) return refusal('not-found');
       const changes = { media: [main, ...media.toSpliced(at, 1)] };
-      const guard = guards(unchangedSince(query.revision), sameFiles(state));
+      const guard = sameFiles(state, query.revision);
       return edit(viewer, state, { lot: params.lot, commandId, changes, guard });
     }),
     endpoint(lotMediaOperations.deleteLotMedia, async ({ viewer, params, query, commandId }) => {
@@ -236,7 +236,7 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const gone = lotMedium(state.content.media[at]?.url ?? '');
       if (gone === null) return refusal('not-found');
       const changes = { media: state.content.media.toSpliced(at, 1) };
-      const guard = guards(unchangedSince(query.revision), sameFiles(state));
+      const guard = sameFiles(state, query.revision);
       const saved = await edit(viewer, state, { lot, commandId, changes, guard });
       // A file copied from another lot is in that lot's folder, and still used there.
       if (!isRefusal(saved) && gone.lot === lot)

@@ -98,9 +98,10 @@ export class AuctionView {
   /** Everyone could see it at the last change that was taken, or before an event since. */
   #wasPublic = false;
   #snapshot: { seq: number; json: string } | null = null;
-  /** The log was read to its end once, or the bus delivered an event: changes from here on are news. */
-  #begun = false;
-  /** The first event that was news as it was applied. What came before may still be news on the bus. */
+  /**
+   * Changes from this event on are news: since the log was read to its end once, or the bus delivered an event. What came
+   * before may still be news on the bus.
+   */
   #newsFrom = Number.POSITIVE_INFINITY;
   /** The last event that the bus delivered after it had been read from the log as no news. */
   #deliveredLate = -1;
@@ -135,7 +136,6 @@ export class AuctionView {
   /** Reads the stream from the log; with `below`, only the revisions under it. False: the log could not be read. */
   async begin(below?: number): Promise<boolean> {
     const read = await this.#stream.catchUp(below);
-    if (read) this.#begun = true;
     if (read) this.#newsFrom = Math.min(this.#newsFrom, this.seq + 1);
     return read;
   }
@@ -206,7 +206,7 @@ export class AuctionView {
   /** Notifies the bidders of lots that are about to close at `now` (ms since the epoch). */
   notifyPreclose(now: number): void {
     const { concerned, isAnyoneConcerned, notify } = this.#deps;
-    if (!this.#begun || !isAnyoneConcerned()) return;
+    if (this.#newsFrom === Number.POSITIVE_INFINITY || !isAnyoneConcerned()) return;
     this.#fold.read((state) => {
       for (const notice of this.#preclose.due(this.id, state, now, concerned)) notify(notice);
     });
@@ -249,11 +249,10 @@ export class AuctionView {
   #apply(recorded: RecordedEvent, source: EventSource): void {
     // The stream of an auction holds its events, upcast to the newest shape by the log's reader.
     const event = recorded as RecordedEvent & AuctionEvent;
-    if (source === 'bus') this.#begun = true;
-    const news = this.#begun;
+    if (source === 'bus') this.#newsFrom = Math.min(this.#newsFrom, recorded.revision);
+    const news = recorded.revision >= this.#newsFrom;
     const isReported = news && this.#deps.isAnyoneConcerned();
     const before = isReported ? this.#standingBefore(event) : null;
-    if (news) this.#newsFrom = Math.min(this.#newsFrom, recorded.revision);
     const wasPublic = this.visible === 'everyone';
     if (news && wasPublic) this.#wasPublic = true;
     this.#fold.apply(event);
