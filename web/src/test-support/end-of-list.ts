@@ -1,9 +1,16 @@
-/** Runs a test in a browser that reports when the end of a list comes into sight. `reach` brings the newest end there. */
-export async function withEndOfList(run: (reach: () => void) => Promise<void>): Promise<void> {
+/**
+ * Runs a test in a browser that reports when the end of a list comes into sight. `reach` brings the newest end there;
+ * `margins`: how far around the window each list had asked to look.
+ */
+export async function withEndOfList(
+  run: (reach: () => void, margins: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const margins: string[] = [];
   const seen: (() => void)[] = [];
   const browsers = globalThis.IntersectionObserver;
   globalThis.IntersectionObserver = class {
-    constructor(callback: IntersectionObserverCallback) {
+    constructor(callback: IntersectionObserverCallback, { rootMargin = '' }: IntersectionObserverInit = {}) {
+      margins.push(rootMargin);
       const entry = { isIntersecting: true } as IntersectionObserverEntry;
       seen.push(() => callback([entry], this as unknown as IntersectionObserver));
     }
@@ -11,7 +18,7 @@ export async function withEndOfList(run: (reach: () => void) => Promise<void>): 
     disconnect() {}
   } as unknown as typeof IntersectionObserver;
   try {
-    await run(() => seen.at(-1)?.());
+    await run(() => seen.at(-1)?.(), margins);
   } finally {
     globalThis.IntersectionObserver = browsers;
   }

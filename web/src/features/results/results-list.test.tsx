@@ -3,6 +3,7 @@ import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { delay, HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
+import { withEndOfList } from '@/test-support/end-of-list.ts';
 import { exampleMe } from '@/test-support/example-sales.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 import { closedAuction } from './test-support/results-example.ts';
@@ -80,31 +81,18 @@ test('a cancelled sale is marked and has no results to view', async () => {
   assert.is(screen.queryByRole('link', { name: 'View Results' }), null); // [B198]
 });
 
-test('the next page is asked for when the end of the list comes into sight', async () => {
-  const seen: (() => void)[] = [];
-  const browsers = globalThis.IntersectionObserver;
-  globalThis.IntersectionObserver = class {
-    constructor(callback: IntersectionObserverCallback, { rootMargin = '' }: IntersectionObserverInit = {}) {
-      // Asked for when 0.8 of the last screen is scrolled. [B389]
-      assert.is(rootMargin, '0px 0px 20% 0px');
-      const entry = { isIntersecting: true } as IntersectionObserverEntry;
-      seen.push(() => callback([entry], this as unknown as IntersectionObserver));
-    }
-    observe() {}
-    disconnect() {}
-  } as unknown as typeof IntersectionObserver;
-  try {
+test('the next page is asked for when the end of the list comes into sight', () =>
+  withEndOfList(async (reach, margins) => {
     server.use(pagesOf(salesOf(12)));
     open();
     await screen.findByRole('heading', { name: 'Sale 10' });
     assert.is(screen.queryByRole('heading', { name: 'Sale 11' }), null);
-    seen.at(-1)?.();
+    reach();
     assert.ok(await screen.findByRole('heading', { name: 'Sale 12' }));
     assert.is(screen.queryByRole('button', { name: 'Show more' }), null);
-  } finally {
-    globalThis.IntersectionObserver = browsers;
-  }
-});
+    // Asked for when 0.8 of the last screen is scrolled. [B389]
+    assert.equal([...new Set(margins)], ['0px 0px 20% 0px']);
+  }));
 
 test('a page that fails is reported, and asked for again on request', async () => {
   server.use(pagesOf(salesOf(12)));

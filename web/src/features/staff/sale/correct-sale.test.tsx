@@ -115,18 +115,20 @@ test('[C4] [C5] a default: the runner-up is chosen with their highest bid, and a
   );
 });
 
+const PROPOSAL = {
+  outcome: 'sold',
+  buyer: 'floor:12',
+  buyerName: 'Bea Hume, floor buyer 12',
+  cents: 43_500,
+  reason: 'mistyped',
+  by: 'rob',
+  byName: 'Rob Cox',
+  acceptedBy: null,
+  awaits: 'secondPerson',
+} as const;
+
 test('[C6] the second person reads both results, who proposed it and why, and confirms what they saw', async () => {
-  const proposal = {
-    outcome: 'sold',
-    buyer: 'floor:12',
-    buyerName: 'Floor, buyer 12',
-    cents: 43_500,
-    reason: 'mistyped',
-    by: 'rob',
-    byName: 'Rob Cox',
-    acceptedBy: null,
-    awaits: 'secondPerson',
-  } as const;
+  const proposal = { ...PROPOSAL, buyerName: 'Floor, buyer 12' };
   renderScreen(<ConfirmCorrectionDialog auction="a1" lot={sold({ proposal })} onClose={() => undefined} />);
   for (const text of [
     'Sold to Ann Lee at $4,350.00',
@@ -206,18 +208,6 @@ test('[C4] while it is not known whether a number has an account, staff may reco
   await correctToNumber();
   assert.ok(screen.getByRole('radio', { name: /^They have agreed/ }));
 });
-
-const PROPOSAL = {
-  outcome: 'sold',
-  buyer: 'floor:12',
-  buyerName: 'Bea Hume, floor buyer 12',
-  cents: 43_500,
-  reason: 'mistyped',
-  by: 'rob',
-  byName: 'Rob Cox',
-  acceptedBy: null,
-  awaits: 'secondPerson',
-} as const;
 
 test('[C5] [C6] the second person reads whether the account of a buyer number may be asked first', async () => {
   assign('bea');
