@@ -91,6 +91,7 @@ test('bullocks are not sires: they pay the fee of their tier, count towards it, 
 test('a vendor is one, however apostrophes, dashes and spaces of the name are typed', () => {
   for (const [one, other] of [
     ["O'Brien", 'O’Brien'],
+    ["O'Brien", 'O´Brien'],
     ['Hall-Smith', 'Hall–Smith'],
     ['Wattle Park', 'Wattle  Park'],
     ['Wattle Park', 'Wattle\u00a0Park'],

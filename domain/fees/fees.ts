@@ -1,4 +1,6 @@
 import { DAY_MS } from '../days.ts';
+import { plainSigns } from '../fields/typed.ts';
+import { APOSTROPHES } from '../fields/typed-codes.ts';
 import type { KindType } from '../listing/stock.ts';
 import type { FeeGroup, FeeTable } from './fee-tables.ts';
 
@@ -40,15 +42,12 @@ export type ListingFee = { readonly centsPerHead: number; readonly cents: number
 const SIRES = /^(bull|ram|buck)s?\b/i;
 const STUD_STOCK = /^(heifer|cow|bull|ewe|ram|doe|buck)s?\b/i;
 
+// Before other signs: of some, the usual form is a space and an accent.
+const APOSTROPHE = new RegExp(`[${APOSTROPHES}]`, 'g');
+
 /** Whether lots belong to one vendor: case, spaces, and the form of apostrophes and dashes don't matter. */
-const vendorKey = ({ kind, vendor }: FeeLot): string => {
-  const name = vendor
-    .normalize('NFKC')
-    .replace(/[‘’ʼ′´`]/g, "'")
-    .replace(/[‐-―−]/g, '-')
-    .replace(/\s+/g, ' ');
-  return `${kind} ${name.trim().toLowerCase()}`;
-};
+const vendorKey = ({ kind, vendor }: FeeLot): string =>
+  `${kind} ${plainSigns(vendor.replaceAll(APOSTROPHE, "'")).toLowerCase()}`;
 
 /**
  * What one seller's lots of a sale cost, by the lots' ids. The sale's own fee is charged for every head. Without one:

@@ -115,7 +115,7 @@ export const parsePostcode =
   };
 
 /** What keyboards and word processors write for an apostrophe and for a hyphen. */
-const APOSTROPHES = "'’‘‛`´ʼ′";
+export const APOSTROPHES = "'’‘‛`´ʼ′";
 const DASHES = '‐‑‒–—−-';
 
 /** Signs that the names of each kind are made of, and how messages name them. */
