@@ -5,7 +5,7 @@ import type { AuctionType } from '@saleyard/domain/auction/types/auction-types.t
 import { deciderSpec } from '@saleyard/testing/decider.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { lotTimeLeft } from './lot-clock.ts';
+import { isClockStopped, lotTimeLeft } from './lot-clock.ts';
 
 const test = suite('how long a lot has left, from what the live room shows of its sale');
 const given = deciderSpec(auctionDecider);
@@ -15,12 +15,16 @@ const live = (type: AuctionType) =>
 
 type Stops = Parameters<ReturnType<typeof live>['and']>;
 
+/** The sale's lot and the sale, as the room shows them. */
+function shown({ state }: ReturnType<typeof live>): Parameters<typeof isClockStopped> {
+  const [only] = state.lots;
+  if (only === undefined) throw new Error('no lot');
+  return [publicLot(state, only, 'a1'), publicAuction(state, 'a1')];
+}
+
 /** Seconds left of the lot's ten minutes, at `seconds` after it went live. */
 function left(sale: ReturnType<typeof live>, seconds: number): number | null {
-  const [only] = sale.state.lots;
-  if (only === undefined) throw new Error('no lot');
-  const shown = publicLot(sale.state, only, 'a1');
-  const ms = lotTimeLeft(shown, publicAuction(sale.state, 'a1'), seconds * 1000);
+  const ms = lotTimeLeft(...shown(sale), seconds * 1000);
   return ms === null ? null : ms / 1000;
 }
 
@@ -53,8 +57,12 @@ test('[T10] stops of a lot and of its sale overlap', () => {
   assert.is(left(sale.and(stop(400, 'resume', true)), 450), 450);
 });
 
-test('[T11] a frozen lot of a sale whose lots close together goes on with it', () =>
-  assert.is(left(live('synchronous').and(stop(100, 'freeze', true)), 200), 400));
+test('[T11] a frozen lot of a sale whose lots close together goes on with it', () => {
+  const sale = live('synchronous').and(stop(100, 'freeze', true));
+  assert.is(left(sale, 200), 400);
+  assert.not(isClockStopped(...shown(sale)), 'its clock runs');
+  assert.ok(isClockStopped(...shown(sale.and(stop(300, 'pause')))), 'until the sale is paused');
+});
 
 test('[T11] a lot that goes live frozen has its whole time', () => {
   const lots = [lot(), lot({ lot: '2' })];

@@ -9,20 +9,31 @@ export type SaleClock = Pick<
 >;
 
 /**
- * ms until a lot closes at server time `now`, or null when no clock runs for it. A frozen or paused lot keeps the
- * time it had. Lots that close together end with their sale.
+ * The deadline of a lot's clock, and the time at which that clock stands still: null while it runs. Lots that close
+ * together end with their sale, whose clock runs on while one of them is frozen. All in ms.
  */
-export function lotTimeLeft(lot: PublicLot, auction: SaleClock, now: number): number | null {
-  if (lot.state === 'closed' || lot.withdrawn || auction.state !== 'live') return null;
-  if (lot.state !== 'live') return null;
+function deadline(lot: PublicLot, auction: SaleClock): { finishAt: number | null; stoppedAt: number | null } {
   const { finishAt, stoppedTime } = AUCTION_TYPES[auction.auctionType].closesTogether ? auction : lot;
-  if (finishAt === null) return null;
   // Not in a read model that is still being rebuilt.
-  const stopped =
+  const stoppedAt =
     stoppedTime === undefined
       ? (lot.frozenTime ?? auction.frozenTime ?? lot.pausedTime ?? auction.pausedTime)
       : stoppedTime;
-  return finishAt - (stopped ?? now);
+  return { finishAt, stoppedAt };
+}
+
+/** Whether a lot's clock stands still. */
+export const isClockStopped = (lot: PublicLot, auction: SaleClock): boolean =>
+  deadline(lot, auction).stoppedAt !== null;
+
+/**
+ * ms until a lot closes at server time `now`, or null when no clock runs for it. A frozen or paused lot keeps the
+ * time it had.
+ */
+export function lotTimeLeft(lot: PublicLot, auction: SaleClock, now: number): number | null {
+  if (lot.state !== 'live' || lot.withdrawn || auction.state !== 'live') return null;
+  const { finishAt, stoppedAt } = deadline(lot, auction);
+  return finishAt === null ? null : finishAt - (stoppedAt ?? now);
 }
 
 /** Whether a lot is about to close, by the time that its type of sale says. */

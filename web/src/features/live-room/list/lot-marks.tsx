@@ -23,9 +23,8 @@ import {
 import { useRoomActions } from '@/features/live-room/room/room-context.tsx';
 import { standingPrice } from '@/features/live-room/rules/bid-input.ts';
 import {
+  isClockStopped,
   isEnding,
-  isFrozen,
-  isPaused,
   lotTimeLeft,
   type Part,
   type RoomLot,
@@ -126,7 +125,7 @@ export function LotClock({
 }) {
   const now = useNow();
   const { closesTogether } = AUCTION_TYPES[auction.auctionType];
-  const stopped = isFrozen(lot, auction) || isPaused(lot, auction);
+  const stopped = isClockStopped(lot, auction);
   const extended = useExtension(closesTogether ? auction.finishAt : lot.finishAt, stopped);
   const left = lotTimeLeft(lot, auction, now);
   if (left === null) return null;

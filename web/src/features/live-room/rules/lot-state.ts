@@ -7,7 +7,7 @@ import { RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
 import { type Badge, isEnding, reserveBadge, type SaleClock } from '@/lib/lot-clock.ts';
 import type { LiveLot } from '@/lib/realtime/live-auction.ts';
 
-export { isEnding, lotTimeLeft, type SaleClock } from '@/lib/lot-clock.ts';
+export { isClockStopped, isEnding, lotTimeLeft, type SaleClock } from '@/lib/lot-clock.ts';
 
 /**
  * A lot as the live room shows it: its live state with the catalogue's details. `details` is null until the
@@ -31,12 +31,6 @@ export const isFrozen = (
   lot: Pick<PublicLot, 'frozenTime'>,
   auction: Pick<PublicAuction, 'frozenTime'>,
 ): boolean => lot.frozenTime !== null || auction.frozenTime !== null;
-
-/** Whether timers stand still while bids go on [T8]. */
-export const isPaused = (
-  lot: Pick<PublicLot, 'pausedTime'>,
-  auction: Pick<PublicAuction, 'pausedTime' | 'auctionpaused'>,
-): boolean => lot.pausedTime !== null || auction.pausedTime !== null || auction.auctionpaused;
 
 /** The colour of the timer's icon. */
 export type TimerColour = 'amber' | 'green' | 'red' | 'white' | 'grey';
