@@ -24,11 +24,11 @@ test.before(async () => {
   staff = await server.signedIn('staff');
   buyer = await server.signedIn('buyer');
   other = await server.signedIn('buyer2');
-  sale = await schedule(staff, { type: 'sequentialOffline' }, [steers('1'), steers('2')]);
-  for (const lot of sale.lots) {
+  sale = await schedule(staff, { type: 'sequentialOffline' }, [steers('1'), steers('2'), steers('3')]);
+  for (const [index, lot] of sale.lots.entries()) {
     await eventually(() => command(staff, sale._id, 'openLot', { lot }));
     await command(staff, sale._id, 'floorBid', { lot, cents: SOLD_CENTS });
-    await command(staff, sale._id, 'knockDown', { lot, buyer: other.id });
+    await command(staff, sale._id, 'knockDown', { lot, ...(index < 2 && { buyer: other.id }) });
   }
 });
 
@@ -102,6 +102,7 @@ test('[C5] a lot that is declined stays as it was; the audit proves both answers
     [
       ['1', OFFERED_CENTS],
       ['2', SOLD_CENTS],
+      ['3', SOLD_CENTS],
     ],
   );
   const { steps } = await staff.call<AuditSteps>(
@@ -114,6 +115,30 @@ test('[C5] a lot that is declined stays as it was; the audit proves both answers
       .filter(({ actor, act }) => actor.id === buyer.id && !act.startsWith('corrected'))
       .map(({ act }) => act),
     ['accepted the lot', 'declined the lot'],
+  );
+});
+
+test('[C5] an offer that staff end, or that ends because another person buys the lot, is mailed to its account', async () => {
+  const [, , lot] = sale.lots;
+  const endings = [
+    () => command(staff, sale._id, 'declineCorrection', { lot, reason: 'The first buyer paid after all.' }),
+    () => command(staff, sale._id, 'nameFloorBuyer', { lot, buyer: other.id }),
+    () => command(staff, sale._id, 'correctSale', { lot, outcome: 'passed', reason: 'The vendor keeps it.' }),
+  ];
+  for (const [before, end] of endings.entries()) {
+    await offer(lot, OFFERED_CENTS);
+    await end();
+    const mails = await until(async () => {
+      const found = (await mailsTo(buyer.id)).filter(
+        ({ subject }) => subject === 'Lot 3 of Gunnedah Store Cattle is no longer offered to you',
+      );
+      return found.length > before && found;
+    });
+    assert.is(mails.length, before + 1);
+    for (const { text } of mails) assert.match(text, 'at $420.00 /head has ended');
+  }
+  assert.not.ok(
+    (await mailsTo(buyer.id)).some(({ subject }) => /^Lot [12] .* no longer offered/.test(subject ?? '')),
   );
 });
 

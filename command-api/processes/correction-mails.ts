@@ -1,14 +1,19 @@
 import type { Correction } from '@saleyard/domain/auction/commands.ts';
 import type { AuctionEvent, LotSale } from '@saleyard/domain/auction/events.ts';
 import { isOnFloor, isPractice, VENDOR } from '@saleyard/domain/auction/ids.ts';
+import { winnerOf } from '@saleyard/domain/auction/standing.ts';
+import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { Unit } from '@saleyard/domain/auction/terms.ts';
 import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
 import correctedSaleMail, { type CorrectedFor } from '@saleyard/mails/corrected-sale.mail.ts';
 import type { RenderedMail } from '@saleyard/mails/layout.ts';
 import lotOfferMail from '@saleyard/mails/lot-offer.mail.ts';
+import offerEndedMail from '@saleyard/mails/offer-ended.mail.ts';
+import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import type { AccountDirectory } from '../accounts/account-directory.ts';
+import { statesOf } from '../aggregate-states.ts';
 import { MAIL_LATE_MS, type MailOnceParts, mailOnce } from './mail-once.ts';
 import type { ConcernOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
@@ -16,15 +21,23 @@ import type { ProcessManager } from './process-manager.ts';
 type Corrected = Extract<AuctionEvent, { type: 'SaleCorrected' }>['data'];
 type Proposed = Extract<AuctionEvent, { type: 'CorrectionProposed' }>['data'];
 
-const isOffer = (data: unknown): boolean => (data as Proposed).awaits === 'buyer';
+/** The events that may end an offer without its answer [C5]. */
+const MAY_END_OFFER: ReadonlySet<string> = new Set<AuctionEvent['type']>([
+  'CorrectionProposed',
+  'CorrectionDeclined',
+  'SaleCorrected',
+  'FloorBuyerNamed',
+  'BuyerNumberAssigned',
+  'LotSoldAfter',
+  'LotReopened',
+  'LotReinstated',
+]);
 
 export const CONCERN_OF_CORRECTION_MAILS: ConcernOfProcess<'correction-mails'> = {
   name: 'correction-mails',
   streams: [STREAMS.auction.prefix],
-  concerns: ({ type, stream, data, meta }, now) =>
-    (type === 'SaleCorrected' || (type === 'CorrectionProposed' && isOffer(data))) &&
-    !isPractice(stream) &&
-    now - meta.at < MAIL_LATE_MS,
+  concerns: ({ type, stream, meta }, now) =>
+    MAY_END_OFFER.has(type) && !isPractice(stream) && now - meta.at < MAIL_LATE_MS,
 };
 
 /** What the e-mails say of a lot. `vendor`: the account that listed it; '' where staff entered it. */
@@ -37,6 +50,7 @@ export type CorrectedLot = {
 };
 
 export type CorrectionMailsParts = MailOnceParts & {
+  log: EventLog;
   directory: Pick<AccountDirectory, 'personOf'>;
   /** The web's public address. */
   siteOrigin: string;
@@ -82,9 +96,43 @@ function concernedBy(vendor: string, { correction, was }: Corrected): ReadonlyMa
   return concerned;
 }
 
-/** Mails a correction to the vendor and to the buyers before and after it, and an offer to the account that must agree. */
+type Offer = { lot: string; account: string; cents: number };
+
+/** The lots that are offered to accounts, by id. */
+function offersIn({ lots }: AuctionState): ReadonlyMap<string, Offer> {
+  const offers = new Map<string, Offer>();
+  for (const { proposal, terms } of lots) {
+    if (proposal?.awaits !== 'buyer') continue;
+    const { buyer, cents } = proposal.correction;
+    if (buyer !== null && cents !== null) offers.set(terms.lot, { lot: terms.lot, account: buyer, cents });
+  }
+  return offers;
+}
+
+/** The offers that an event ended without the lot becoming the account's. */
+async function endedBy(states: ReturnType<typeof statesOf>, event: RecordedEvent): Promise<Offer[]> {
+  const kind = STREAMS.auction;
+  const stateAt = (revision: number) => states.stateAt(kind, idOf(kind, event.stream), revision);
+  const before = offersIn(await stateAt(event.revision - 1));
+  if (before.size === 0) return [];
+  const state = await stateAt(event.revision);
+  const after = offersIn(state);
+  const winners = new Map(state.lots.map((lot) => [lot.terms.lot, winnerOf(lot)]));
+  return [...before.values()].filter(
+    ({ lot, account }) => after.get(lot)?.account !== account && winners.get(lot) !== account,
+  );
+}
+
+/** Mails a correction to the vendor and to the buyers before and after it, and an offer and its end to the account that must agree. */
 export function correctionMails(parts: CorrectionMailsParts): ProcessManager<'correction-mails'> {
-  const { directory, siteOrigin: origin, lotOf } = parts;
+  const { directory, log, siteOrigin: origin, lotOf } = parts;
+  const states = statesOf(log);
+
+  const lotShown = async (auction: string, lot: string): Promise<CorrectedLot> => {
+    const found = await lotOf(auction, lot);
+    if (found === null) throw new Error(`the read models do not show the lot ${lot} yet`);
+    return found;
+  };
 
   const send = async (
     cause: string,
@@ -100,15 +148,22 @@ export function correctionMails(parts: CorrectionMailsParts): ProcessManager<'co
 
   return {
     ...CONCERN_OF_CORRECTION_MAILS,
-    async act({ id, type, stream, data }) {
-      const auction = idOf(STREAMS.auction, stream);
+    async act(event) {
+      const { id, type, data } = event;
+      const auction = idOf(STREAMS.auction, event.stream);
+      for (const { lot, account, cents } of await endedBy(states, event)) {
+        const { vendor, unit, ...mailed } = await lotShown(auction, lot);
+        const price = formatPriceWithUnit(cents, unit);
+        await send(`${id}:${lot}:ended`, account, (firstName) =>
+          offerEndedMail({ origin, firstName, ...mailed, price }),
+        );
+      }
+      if (type !== 'SaleCorrected' && type !== 'CorrectionProposed') return;
       const { lot, correction } = data as Corrected | Proposed;
-      const found = await lotOf(auction, lot);
-      if (found === null) throw new Error(`the read models do not show the lot ${lot} yet`);
-      const { vendor, unit, ...mailed } = found;
+      const { vendor, unit, ...mailed } = await lotShown(auction, lot);
       const { buyer, cents, reason } = correction;
       if (type === 'CorrectionProposed') {
-        if (buyer === null || cents === null) return;
+        if ((data as Proposed).awaits !== 'buyer' || buyer === null || cents === null) return;
         await send(id, buyer, (firstName) =>
           lotOfferMail({ origin, firstName, ...mailed, price: formatPriceWithUnit(cents, unit), reason }),
         );

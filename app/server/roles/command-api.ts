@@ -182,6 +182,7 @@ export async function startCommandHandling(
       },
     }),
     'correction-mails': correctionMails({
+      log,
       directory,
       mailer,
       messages,
