@@ -13,7 +13,9 @@ const missing = (field: string): Read => ({
 
 /** The engine's command for a request of the staff member `by`, or which of its fields is missing. */
 export function staffCommandOf(request: StaffCommandBody, by: string): Read {
-  const { type, lot, cents, maxCents, reason, text, outcome, acceptedBy, note } = request;
+  const { type, lot, cents, maxCents, text, outcome, acceptedBy } = request;
+  const reason = request.reason?.trim() || undefined;
+  const note = request.note?.trim() || undefined;
   const onFloor = request.buyerNumber === undefined ? undefined : floorBuyer(request.buyerNumber);
   const bidder = request.bidder ?? onFloor;
   const buyer = request.buyer ?? onFloor;
