@@ -115,15 +115,20 @@ export class AggregateStates {
     return this.#keep(kind, streamOf(kind, id), folded(kind, before, events, position));
   }
 
-  /** The state after the event at `revision`, which may be an earlier one. */
+  /**
+   * The state after the event at `revision`, which may be an earlier one than the last. `since`: the state after an event
+   * before it, if known, so that only what follows is read.
+   */
   async stateAt<State, Body, Event extends DomainEvent, Refused extends Refusal>(
     kind: StreamKind<State, Body, Event, Refused>,
     id: string,
     revision: number,
+    since: { state: State; revision: number } = { state: kind.decider.initial, revision: NO_STREAM },
   ): Promise<State> {
-    const fold = foldOf(kind.decider, kind.decider.initial);
-    const read = kind.isFoldedFromLast ? { from: revision, limit: 1 } : { limit: revision + 1 };
-    for await (const events of this.#log.read(streamOf(kind, id), read))
+    const fold = foldOf(kind.decider, since.state);
+    const from = kind.isFoldedFromLast ? revision : since.revision + 1;
+    if (from > revision) return since.state;
+    for await (const events of this.#log.read(streamOf(kind, id), { from, limit: revision + 1 - from }))
       for (const event of events) fold.apply(eventIn<Event>(event));
     return fold.state;
   }

@@ -109,17 +109,12 @@ function offersIn({ lots }: AuctionState): ReadonlyMap<string, Offer> {
   return offers;
 }
 
-/** The offers that an event ended without the lot becoming the account's. */
-async function endedBy(states: ReturnType<typeof statesOf>, event: RecordedEvent): Promise<Offer[]> {
-  const kind = STREAMS.auction;
-  const stateAt = (revision: number) => states.stateAt(kind, idOf(kind, event.stream), revision);
-  const before = offersIn(await stateAt(event.revision - 1));
-  if (before.size === 0) return [];
-  const state = await stateAt(event.revision);
-  const after = offersIn(state);
-  const winners = new Map(state.lots.map((lot) => [lot.terms.lot, winnerOf(lot)]));
-  return [...before.values()].filter(
-    ({ lot, account }) => after.get(lot)?.account !== account && winners.get(lot) !== account,
+/** The offers that an event ended without the lot becoming the account's. `before`, `after`: its sale around it. */
+function endedOffers(before: AuctionState, after: AuctionState): Offer[] {
+  const offers = offersIn(after);
+  const winners = new Map(after.lots.map((lot) => [lot.terms.lot, winnerOf(lot)]));
+  return [...offersIn(before).values()].filter(
+    ({ lot, account }) => offers.get(lot)?.account !== account && winners.get(lot) !== account,
   );
 }
 
@@ -127,6 +122,18 @@ async function endedBy(states: ReturnType<typeof statesOf>, event: RecordedEvent
 export function correctionMails(parts: CorrectionMailsParts): ProcessManager<'correction-mails'> {
   const { directory, log, siteOrigin: origin, lotOf } = parts;
   const states = statesOf(log);
+  /** The sale after the event that was looked at last. Events of one sale mostly follow each other. */
+  let last: { stream: string; state: AuctionState; revision: number } | undefined;
+
+  const endedBy = async ({ stream, revision }: RecordedEvent): Promise<Offer[]> => {
+    const kind = STREAMS.auction;
+    const id = idOf(kind, stream);
+    const known = last !== undefined && last.stream === stream && last.revision < revision ? last : undefined;
+    const before = await states.stateAt(kind, id, revision - 1, known);
+    const state = await states.stateAt(kind, id, revision, { state: before, revision: revision - 1 });
+    last = { stream, state, revision };
+    return endedOffers(before, state);
+  };
 
   const lotShown = async (auction: string, lot: string): Promise<CorrectedLot> => {
     const found = await lotOf(auction, lot);
@@ -151,7 +158,7 @@ export function correctionMails(parts: CorrectionMailsParts): ProcessManager<'co
     async act(event) {
       const { id, type, data } = event;
       const auction = idOf(STREAMS.auction, event.stream);
-      for (const { lot, account, cents } of await endedBy(states, event)) {
+      for (const { lot, account, cents } of await endedBy(event)) {
         const { vendor, unit, ...mailed } = await lotShown(auction, lot);
         const price = formatPriceWithUnit(cents, unit);
         await send(`${id}:${lot}:ended`, account, (firstName) =>
