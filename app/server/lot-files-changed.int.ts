@@ -102,6 +102,35 @@ test('two documents that are removed at the same time are removed, or said to be
   assert.is(left, answers.filter(({ status }) => status !== 200).length);
 });
 
+test('a removal that is sent again is answered as before, and removes nothing else', async () => {
+  const lot = await begin();
+  const [a, b, c] = [await add(lot, A), await add(lot, B), await add(lot, C)];
+  const file = Buffer.from('%PDF-1.4\n%one\n%%EOF\n');
+  assert.is((await send('POST', `lots/${lot}/documents`, file)).status, 201);
+  const [document] = (await own(lot)).content.documents;
+  const sent = [
+    ['PUT', `lots/${lot}/media/${c}/main`],
+    ['DELETE', `lots/${lot}/media/${a}`],
+    ['DELETE', `lots/${lot}/documents/${document?.key}`],
+  ] as const;
+  const ids = sent.map(() => newId());
+  const all = async () => {
+    const answers: Answer[] = [];
+    for (const [index, [method, target]] of sent.entries())
+      answers.push(await send(method, target, null, ids[index]));
+    return answers;
+  };
+  const first = await all();
+  assert.equal(
+    first.map(({ status }) => status),
+    [200, 200, 200],
+  );
+  assert.equal(await all(), first);
+  assert.equal(await keysOf(lot), [c, b]);
+  assert.is((await send('DELETE', `lots/${lot}/media/${a}`)).status, 404, 'a new command');
+  assert.is((await send('DELETE', `lots/${lot}/media/${b}`, null, ids[1])).code, 'duplicate-conflict');
+});
+
 test('a signature that is sent again deletes no later one', async () => {
   const lot = await begin();
   const first = newId();

@@ -29,6 +29,9 @@ export const sameFiles =
     return isSame ? unchangedSince(expected)(found) : CHANGED;
   };
 
+/** Refuses a change of a file that the listing does not have. A repeated command gets its first answer before. */
+export const fileMissing: ListingGuard = () => ({ code: 'not-found', problems: [] });
+
 const filesIn = ({ documents, media, usefulLinks }: ListingContent): string =>
   JSON.stringify([documents, media, usefulLinks]);
 

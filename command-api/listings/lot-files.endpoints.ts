@@ -15,7 +15,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { fileNameOf, headerText } from '../accounts/file-check.ts';
 import { fileKeyOf, sealerOf } from '../accounts/personal-data.ts';
 import { checkDocument } from './document-check.ts';
-import { listingRefusal, sameFiles } from './listing-refusals.ts';
+import { fileMissing, listingRefusal, sameFiles } from './listing-refusals.ts';
 import {
   deleteDropped,
   deleteLotDocument,
@@ -179,18 +179,19 @@ export function lotFileEndpoints(parts: ListingEndpointParts): Endpoint[] {
       });
     }),
     endpoint(lotFileOperations.deleteLotDocument, async ({ viewer, params, query, commandId }) => {
-      const found = await documentOf(viewer, params.lot, params.document);
-      if (isRefusal(found)) return found;
-      const { state, at } = found;
+      const state = await sellersListing(parts, viewer, params.lot);
+      if (isRefusal(state)) return state;
+      const at = state.content.documents.findIndex(({ uri }) => documentKey(uri) === params.document);
       const saved = await changeAsSeller(parts, viewer, state, {
         id: params.lot,
         commandId,
         asked: { deleted: params.document },
-        guard: sameFiles(state, query.revision),
+        // A repeated command found its document the first time.
+        guard: at < 0 ? fileMissing : sameFiles(state, query.revision),
         body: {
           type: 'edit',
           by: 'seller',
-          changes: { documents: state.content.documents.toSpliced(at, 1) },
+          changes: { documents: state.content.documents.filter((_, index) => index !== at) },
         },
       });
       if (!isRefusal(saved)) await deleteDropped(parts, state, saved.state.content);

@@ -27,7 +27,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { fileKeyOf } from '../accounts/personal-data.ts';
 import type { PictureNotMade } from '../pictures/made-pictures.ts';
-import { sameFiles, unchangedSince } from './listing-refusals.ts';
+import { fileMissing, sameFiles, unchangedSince } from './listing-refusals.ts';
 import { changeAsSeller, isUnchanged, PICTURES_RETRY_MS, sellersListing } from './lot-files.endpoints.ts';
 import {
   checkStoredVideo,
@@ -222,11 +222,14 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       if (isRefusal(state)) return state;
       const { media } = state.content;
       const at = indexOf(state, params.medium);
-      const main = media[at];
-      if (main === undefined) return refusal('not-found');
-      const changes = { media: [main, ...media.toSpliced(at, 1)] };
-      const guard = sameFiles(state, query.revision);
-      return edit(viewer, state, { lot: params.lot, commandId, changes, guard });
+      const ordered = [...media.slice(at, at + 1), ...media.filter((_, index) => index !== at)];
+      return changeAsSeller(parts, viewer, state, {
+        id: params.lot,
+        commandId,
+        asked: { mainMedium: params.medium },
+        guard: at < 0 ? fileMissing : sameFiles(state, query.revision),
+        body: { type: 'edit', by: 'seller', changes: { media: ordered } },
+      });
     }),
     endpoint(lotMediaOperations.deleteLotMedia, async ({ viewer, params, query, commandId }) => {
       const { lot } = params;
@@ -234,12 +237,20 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       if (isRefusal(state)) return state;
       const at = indexOf(state, params.medium);
       const gone = lotMedium(state.content.media[at]?.url ?? '');
-      if (gone === null) return refusal('not-found');
-      const changes = { media: state.content.media.toSpliced(at, 1) };
-      const guard = sameFiles(state, query.revision);
-      const saved = await edit(viewer, state, { lot, commandId, changes, guard });
+      const saved = await changeAsSeller(parts, viewer, state, {
+        id: lot,
+        commandId,
+        asked: { deletedMedium: params.medium },
+        // A repeated command found its medium the first time.
+        guard: gone === null ? fileMissing : sameFiles(state, query.revision),
+        body: {
+          type: 'edit',
+          by: 'seller',
+          changes: { media: state.content.media.filter((_, index) => index !== at) },
+        },
+      });
       // A file copied from another lot is in that lot's folder, and still used there.
-      if (!isRefusal(saved) && gone.lot === lot)
+      if (!isRefusal(saved) && gone?.lot === lot)
         await deleteMedium(parts, { account: viewer._id, lot, key: gone.key });
       return saved;
     }),
