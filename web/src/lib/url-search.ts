@@ -1,5 +1,5 @@
-import { useCallback } from 'react';
-import { useLocation, useNavigation, useSearchParams } from 'react-router';
+import { useCallback, useContext } from 'react';
+import { UNSAFE_DataRouterContext as RouterContext, useLocation, useSearchParams } from 'react-router';
 
 /** A change of an address's search part, from what it says now. */
 type Change = (now: URLSearchParams) => URLSearchParams;
@@ -10,22 +10,24 @@ type ChangeSearch = (change: Change, how?: { push?: boolean }) => void;
 /**
  * The search part of the address, and how a person's choice changes it. The change is rendered at once and not as a
  * transition: a choice or a link that is pressed while a slow device is still rendering would otherwise start from the
- * address before it, and the choice would be lost. A change that waits, as while the page's guards ask who is signed in, is
- * what the next one starts from.
+ * address before it, and the choice would be lost. A choice starts from the router's own address, also one that is not
+ * rendered yet (a link was followed) or that waits, as while the page's guards ask who is signed in.
  */
 export function useUrlSearch(): [search: URLSearchParams, changeSearch: ChangeSearch] {
   const [search, setSearch] = useSearchParams();
   const { pathname } = useLocation();
-  const { location: coming } = useNavigation();
-  const waiting = coming?.pathname === pathname ? coming.search : null;
+  const router = useContext(RouterContext)?.router;
   const changeSearch: ChangeSearch = useCallback(
     (change, { push = false } = {}) =>
-      setSearch((now) => change(waiting === null ? now : new URLSearchParams(waiting)), {
-        replace: !push,
-        preventScrollReset: true,
-        flushSync: true,
-      }),
-    [setSearch, waiting],
+      setSearch(
+        (rendered) => {
+          const { navigation, location } = router?.state ?? {};
+          const now = [navigation?.location, location].find((one) => one?.pathname === pathname);
+          return change(now === undefined ? rendered : new URLSearchParams(now.search));
+        },
+        { replace: !push, preventScrollReset: true, flushSync: true },
+      ),
+    [setSearch, router, pathname],
   );
   return [search, changeSearch];
 }

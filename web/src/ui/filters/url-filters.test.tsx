@@ -260,7 +260,7 @@ test('words and numbers are in the address before a link that takes no focus is 
 });
 
 function Choices() {
-  const { setFilters } = useUrlFilters(SPEC);
+  const { setFilters, hrefWith } = useUrlFilters(SPEC);
   const [search] = useSearchParams();
   return (
     <>
@@ -272,6 +272,9 @@ function Choices() {
       </button>
       <Link to="/lot" state={search.toString()}>
         Lot
+      </Link>
+      <Link to={hrefWith({ find: 'hay' })} replace>
+        Hay
       </Link>
     </>
   );
@@ -296,6 +299,25 @@ test('a choice that is not rendered yet stays with the next one, and with a link
   assert.is(router.state.location.state, 'kind=goat&direction=down');
   unmount();
   router.dispose();
+});
+
+test('a choice made before a link to the same page is rendered stays with it', async () => {
+  leaveScreens();
+  for (const loader of [null, async () => null]) {
+    const router = createMemoryRouter([{ path: '/', element: <Choices />, ...(loader && { loader }) }], {
+      hydrationData: { loaderData: { '0': null } },
+    });
+    const { unmount } = render(<RouterProvider router={router} />);
+    const link = screen.getByRole('link', { name: 'Hay' });
+    const down = screen.getByRole('button', { name: 'Down' });
+    await atOnce(
+      () => link.click(),
+      () => down.click(),
+    );
+    await waitFor(() => assert.is(router.state.location.search, '?find=hay&direction=down'));
+    unmount();
+    router.dispose();
+  }
 });
 
 test('a choice stays with the next one, also while the guards of the page still ask who is signed in', async () => {
