@@ -2,6 +2,7 @@ import { AUDIT_STEPS_PAGE, type AuditAct, type AuditSteps, EVERY_LOT } from '@sa
 import { staffOperations } from '@saleyard/contract/operations/staff.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callForPage } from '@/lib/api-client.ts';
+import { untilRead } from '@/lib/query-client.ts';
 
 /** An audit reads the whole sale: ms that it may take. */
 const AUDIT_MS = 120_000;
@@ -28,13 +29,16 @@ export const stepsQuery = ({ lot, person, act, from, to }: StepsWanted) => ({
   ...(to !== null && { to }),
 });
 
-/** The audit of a sale by its number. It stands still while it is read: it is asked for again by hand only. */
+/** How an answer about a sale is read: it stands still, and a server that is busy is asked again. */
+const ONCE = { staleTime: Number.POSITIVE_INFINITY, refetchInterval: untilRead };
+
+/** The audit of a sale by its number. */
 export const saleAuditQuery = (number: string) =>
   queryOptions({
     queryKey: ['staff', 'audit', number],
     queryFn: ({ signal }) =>
       call(staffOperations.auditSale, { params: { auction: number }, signal, transport: transport() }),
-    staleTime: Number.POSITIVE_INFINITY,
+    ...ONCE,
   });
 
 /** What the keys of all steps of a sale that were read begin with. */
@@ -51,7 +55,7 @@ export const auditStepsQuery = (number: string, wanted: StepsWanted, page: numbe
         signal,
         transport: transport(),
       }),
-    staleTime: Number.POSITIVE_INFINITY,
+    ...ONCE,
     placeholderData: keepPreviousData,
   });
 
@@ -68,7 +72,7 @@ export const whatIfQuery = (number: string, policy: string) =>
   queryOptions({
     queryKey: ['staff', 'audit', number, 'what-if', policy],
     queryFn: ({ signal }) => readWhatIf(number, policy, signal),
-    staleTime: Number.POSITIVE_INFINITY,
+    ...ONCE,
   });
 
 /**

@@ -337,6 +337,33 @@ test('sales of an earlier search are busy until those of the other are read', as
   assert.ok(await screen.findByText('No sale matches'));
 });
 
+test('steps and a policy that a busy server refused are asked for again without a press', async () => {
+  const busy = (path: string) => refuses('get', path, 503, { code: 'busy', message: 'Too busy.' });
+  const [audit, ladder, policy] = ['', '/steps', '/what-if'].map((part) => `staff/auctions/2001/audit${part}`);
+  assert.ok(audit && ladder && policy);
+  server.resetHandlers(answers(audit, AUDIT), steps(), busy(policy));
+  const { setInterval } = globalThis;
+  // The wait of a page that was refused, 20 s.
+  const soon = (then: () => void, ms?: number) => setInterval(then, ms === 20_000 ? 100 : ms);
+  globalThis.setInterval = soon as typeof setInterval;
+  try {
+    open('?lot=l1&policy=tie%3Dlater-manual-leads');
+    await screen.findByText('entered a bid for the floor', { exact: false });
+    assert.is((await screen.findAllByRole('alert')).length, 1);
+    server.use(busy(ladder));
+    await userEvent.setup().selectOptions(screen.getByLabelText('Act'), 'Refused');
+    await waitFor(() => assert.is(screen.getAllByRole('alert').length, 2));
+    const answered = { policy: 'tie=later-manual-leads', stood: 'earlier-leads', decisions: 2, compared: 833 };
+    server.use(steps(), answers(policy, { ...answered, lots: [] }));
+    await waitFor(() => assert.is(screen.queryAllByRole('alert').length, 0));
+    await waitFor(() => assert.is(lines().length, 1));
+    assert.is(screen.getByLabelText<HTMLSelectElement>('Act').value, 'refused');
+  } finally {
+    globalThis.setInterval = setInterval;
+    server.resetHandlers();
+  }
+});
+
 test('an audit that is refused says why, and can be tried again', async () => {
   server.use(refuses('get', 'staff/auctions/2001/audit', 503, { code: 'busy', message: 'Too busy.' }));
   open();
