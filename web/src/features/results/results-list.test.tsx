@@ -58,7 +58,7 @@ test('a closed sale is under its day with what it came to and the way to its res
   const kindData = { type: 'sheep-abblamb', title: 'Abb Lamb' } as const;
   server.use(pagesOf([closedAuction({ headCount: 1_480, lotCount: 3, kindData })], asked));
   open();
-  assert.ok(await screen.findByRole('heading', { name: 'Monday 16 June 2025' })); // [B196]
+  assert.ok(await screen.findByRole('heading', { name: 'Monday 16 June 2025' }));
   const row = within(
     screen.getByRole('heading', { name: 'Gunnedah Weaner Sale' }).closest('li') as HTMLElement,
   );
@@ -66,6 +66,26 @@ test('a closed sale is under its day with what it came to and the way to its res
   const link = row.getByRole('link', { name: 'View Results' });
   assert.is(link.getAttribute('href'), '/main/results/Abb%20Lamb/1042'); // [B197]
   assert.equal(asked, ['page=1&limit=10']); // [B371] [B372]
+});
+
+test('[B196] each day has the sales that went live on it, whenever they closed', async () => {
+  const closedAt = Date.parse('2025-07-10T01:00:00Z');
+  const live = (title: string, liveAt: string) =>
+    closedAuction({ _id: title, title, liveAt: Date.parse(liveAt), closedAt });
+  server.use(
+    pagesOf([
+      live('Noon', '2025-07-04T02:00:00Z'),
+      live('After midnight', '2025-07-03T14:30:00Z'),
+      live('Before midnight', '2025-07-03T13:30:00Z'),
+    ]),
+  );
+  open();
+  await screen.findByRole('heading', { name: 'Noon' });
+  const textsOf = (day: Element) => [...day.querySelectorAll('h2, h3')].map(({ textContent }) => textContent);
+  assert.equal(screen.getAllByRole('region', { name: / 2025$/ }).map(textsOf), [
+    ['Friday 4 July 2025', 'Noon', 'After midnight'],
+    ['Thursday 3 July 2025', 'Before midnight'],
+  ]);
 });
 
 test('a sequential sale is labelled SEQ', async () => {
