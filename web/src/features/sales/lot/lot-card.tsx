@@ -173,7 +173,7 @@ export function LotCard({
   const why = notOffered(lot);
   // On a phone before its sale, a lot can be watched from the bar.
   const isInBar = useMediaQuery(IN_A_BAR) && lot.state !== 'closed' && !canEnter(lot, auction);
-  const watch = <WatchButton lot={lot._id} label={labelOf(lot, auction)} />;
+  const watch = lot.approved && <WatchButton lot={lot._id} label={labelOf(lot, auction)} />;
   return (
     <Card padded>
       <Stack gap="sm">

@@ -102,7 +102,7 @@ test('the page says what the lot is, where, and of which sale', async () => {
   assert.ok(screen.getByText('Gunnedah Weaner Sale, No. 1042')); // [B137]
   const back = screen.getByRole('link', { name: 'Back to Catalogue' });
   assert.is(back.getAttribute('href'), '/main/upcoming/Cattle/1042'); // [B139]
-  assert.ok(await screen.findByRole('button', { name: /^Watch/ })); // [B143]
+  assert.ok(await screen.findByRole('button', { name: /^Watch/ }));
   for (const name of ['Email Lot Details', 'Download Lot Details', 'Print Lot Details'])
     assert.ok(await screen.findByRole('button', { name }), name); // [B141]
   // [B169] Nothing on the page leads to a CSV file of weights and fat scores.
@@ -247,11 +247,26 @@ test('on a phone before its sale a lot is watched from the bar with its price', 
   }
 });
 
+test('[B143] a lot is watched from its page once it is approved, and not before', async () => {
+  const watch = () => screen.queryByRole('button', { name: /^Watch/ });
+  serve(page({ approved: true }));
+  const { unmount } = open();
+  await titled();
+  await waitFor(() => assert.ok(watch()));
+  unmount();
+  serve(page({ approved: false }));
+  open();
+  await titled();
+  // The tools are loaded after the person whose button it would be.
+  await screen.findByRole('button', { name: 'Email Lot Details' });
+  assert.is(watch(), null);
+});
+
 test('a lot that was withdrawn is neither watched nor priced', async () => {
   serve(page({ withdrawn: true }));
   open();
   assert.ok(await screen.findByText('Withdrawn from Auction'));
-  assert.is(screen.queryByRole('button', { name: /^Watch/ }), null); // [B143]
+  assert.is(screen.queryByRole('button', { name: /^Watch/ }), null);
   assert.is(screen.queryByText(/Starts at/), null);
 });
 
