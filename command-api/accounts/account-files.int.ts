@@ -71,7 +71,7 @@ async function someone(more: Parameters<Api['register']>[1] = {}): Promise<{ id:
   return { id: await api.register(email, more), cookie: await api.signIn(email) };
 }
 
-test('[A278] [A625] [A626] a logo is sent, answered with the user, read by its owner and staff, and replaced', async () => {
+test('[A278] [A624] [A625] [A626] a logo is sent, answered with the user, read by its owner and staff, and replaced', async () => {
   const { id, cookie } = await someone();
   const sent = await send('logo', cookie, await png(2_000, 1_000), {
     'file-name': encodeURIComponent('Our löge.PNG'),
