@@ -171,7 +171,7 @@ const pics: readonly [string, string[], string[]][] = [
 ];
 
 for (const [state, right, wrong] of pics)
-  test(`the PIC of a profile is one of ${state} when that is its state [A457] [A486] [A487] [A508]`, async () => {
+  test(`the PIC of a profile is one of ${state} when that is its state [A457] [A486] [A487]`, async () => {
     const of = (PIC: string) => ({ isPICFromAnotherState: true, anotherStatePIC: state, PIC });
     for (const PIC of wrong) assert.equal(await refused(seller, of(PIC)), ['PIC'], PIC);
     for (const PIC of right) assert.equal(await refused(seller, of(PIC)), [], PIC);
@@ -180,8 +180,6 @@ for (const [state, right, wrong] of pics)
 test('the PIC of a profile: of the office’s state, unless another is named; an agent may have none', async () => {
   const home = { isPICFromAnotherState: false, anotherStatePIC: '' };
   assert.equal(await refused(seller, { ...home, PIC: 'QABC1234' }), ['PIC']);
-  const unticked = { ...home, anotherStatePIC: 'QLD' };
-  assert.equal(await refused(seller, { ...unticked, PIC: 'QABC1234' }), ['PIC'], 'the box is not ticked'); // [A508]
   assert.equal(await refused(seller, { ...home, PIC: 'NA123456' }), []);
   assert.equal(await refused(seller, { ...home, PIC: '' }), ['PIC']);
   assert.equal(await refused(seller, { isPICFromAnotherState: true, anotherStatePIC: '' }), [
@@ -189,6 +187,25 @@ test('the PIC of a profile: of the office’s state, unless another is named; an
   ]); // [A510]
   assert.equal(await refused(agent, { ...home, PIC: '' }), [], 'an agent'); // [A509]
   assert.equal(await refused(agent, { ...home, PIC: 'X' }), ['PIC'], 'an agent');
+});
+
+test('[A508] a PIC is of the office’s state, or of the other state while its box is ticked', async () => {
+  const [nsw, qld] = [{ PIC: 'NA123456' }, { PIC: 'QABC1234' }];
+  for (const { office, own, other } of [
+    { office: { ...OFFICE, state: 'QLD', postcode: '4350' }, own: qld, other: nsw },
+    { office: OFFICE, own: nsw, other: qld },
+  ]) {
+    const elsewhere = office.state === 'NSW' ? 'QLD' : 'NSW';
+    const of = (isTicked: boolean) => ({
+      officeAddress: office,
+      isPICFromAnotherState: isTicked,
+      anotherStatePIC: elsewhere,
+    });
+    assert.equal(await refused(seller, { ...of(true), ...own }), ['PIC'], `${office.state}, ticked`);
+    assert.equal(await refused(seller, { ...of(true), ...other }), [], `${office.state}, ticked`);
+    assert.equal(await refused(seller, { ...of(false), ...other }), ['PIC'], `${office.state}, not ticked`);
+    assert.equal(await refused(seller, { ...of(false), ...own }), [], `${office.state}, not ticked`);
+  }
 });
 
 test('the customer details of a seller depend on the company [A516] [A517] [A518]', async () => {
