@@ -291,7 +291,8 @@ function asKnownTo(me: string, recorded: readonly Recorded[]): Recorded[] {
       case 'AutoBidAccepted': {
         const { command, outcome } = event.data;
         const data = { ...event.data, steps: [], outcome: outcomeOf(outcome) };
-        if (bidderOf(command) === me) return kept({ ...event, data } as AuctionEvent, true);
+        if (madeBy(command, event.data.steps) === me)
+          return kept({ ...event, data: { ...data, command: { ...command, bidder: me } } } as AuctionEvent, true);
         if (event.type === 'AutoBidAccepted' && event.data.sealed) return [];
         const bidder = other(bidderOf(command));
         if (command.type === 'vendorBid' || command.type === 'floorBid') {
