@@ -90,6 +90,12 @@ test('[S221] a fee is marked as paid, and as unpaid again, after a question', as
   assert.is(screen.queryByRole('button', { name: 'Mark lot 13 as paid' }), null, 'nothing is due for it');
 });
 
+test('on a phone the button of a card is below its lines, not over the seller', async () => {
+  opened('admin');
+  const button = await screen.findByRole('button', { name: 'Mark lot 12 as paid' });
+  assert.is(button.closest('td')?.dataset['phone'], 'plain');
+});
+
 test('auditors read the fees and mark none', async () => {
   opened('auditor');
   await screen.findByRole('table', { name: 'Listing fees of the lots' });

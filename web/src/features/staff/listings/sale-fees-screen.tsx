@@ -80,6 +80,7 @@ function Fees({ sale }: { sale: string }) {
     id: 'record',
     header: 'Actions',
     actions: true,
+    phone: 'plain',
     cell: (fee) =>
       fee.total > 0 && (
         <Button
