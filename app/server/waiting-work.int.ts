@@ -44,10 +44,11 @@ test('lots and accounts to decide, frozen sales, floor buyers to name and correc
   await command(staff, later._id, 'resume', { reason: 'Over' });
   await until(async () => (await waiting()).frozen.length === 0);
 
-  const floor = await schedule(staff, { type: 'sequentialOffline', secondPersonAboveCents: 0 }, [
-    steers('1'),
-    steers('2'),
-  ]);
+  const floor = await schedule(
+    staff,
+    { type: 'sequentialOffline', reopenSeconds: 0, secondPersonAboveCents: 0 },
+    [steers('1'), steers('2')],
+  );
   const [lot = '', other = ''] = floor.lots;
   await until(() => command(staff, floor._id, 'openLot', { lot }).catch(() => null));
   await command(staff, floor._id, 'floorBid', { lot, cents: 41_000 });
@@ -80,6 +81,18 @@ test('auditors read it, others do not', async () => {
     .call('GET', 'staff/waiting')
     .catch((error: { status?: number }) => error.status);
   assert.is(refused, 403);
+});
+
+test('a correction waits however long ago its sale closed', async () => {
+  const [sale] = (await waiting()).corrections;
+  assert.ok(sale);
+  await until(async () => {
+    const { auction } = await staff.call<{ auction: { state: string } }>('GET', `staff/auctions/${sale._id}`);
+    return auction.state === 'closed';
+  });
+  server.clock.advanceBy(31 * DAY_MS);
+  staff = await server.signedIn('staff');
+  assert.equal(idsOf((await waiting()).corrections), [`${sale._id} 1`]);
 });
 
 test.run();

@@ -82,7 +82,11 @@ export const lotsProjection: Projection = {
     },
     {
       name: PRIVATE_LOTS,
-      indexes: [{ keys: { auction: 1, createdBy: 1 } }, { keys: { 'proposal.correction.buyer': 1 } }],
+      indexes: [
+        { keys: { auction: 1, createdBy: 1 } },
+        { keys: { 'proposal.correction.buyer': 1 } },
+        { keys: { 'proposal.awaits': 1 } },
+      ],
     },
     { name: LOT_PAGES },
   ],

@@ -27,19 +27,26 @@ const LOOKED_AT_MS = 30 * DAY_MS;
 export async function waitingWork(documents: Documents, now: number): Promise<Work> {
   const running = { state: { $in: ['future', 'open', 'live'] }, cancelled: false };
   const recent = { closedAt: { $gt: now - LOOKED_AT_MS } };
-  const [lots, accounts, sales] = await Promise.all([
+  const inOrder = { sort: { liveAt: 1 } } as const;
+  const [lots, accounts, sales, proposed] = await Promise.all([
     documents.count(LISTINGS, { phase: 'submitted' }),
     documents.count(STAFF_ACCOUNTS, { awaitsDecision: true }),
-    documents.find<AuctionDocument>(AUCTIONS, { $or: [running, recent] }, { sort: { liveAt: 1 } }),
+    documents.find<AuctionDocument>(AUCTIONS, { $or: [running, recent] }, inOrder),
+    documents.find<PrivateLotDocument>(PRIVATE_LOTS, { 'proposal.awaits': 'secondPerson' }),
   ]);
   const auction = { $in: sales.filter(({ state }) => state !== 'future').map(({ _id }) => _id) };
-  const [floor, registers, proposed] = await Promise.all([
+  const [floor, registers, corrected] = await Promise.all([
     documents.find<PrivateLotDocument>(PRIVATE_LOTS, { auction, leader: ON_FLOOR }),
     registersOf(
       documents,
       sales.filter(({ auctionType }) => AUCTION_TYPES[auctionType].byClerk),
     ),
-    documents.find<PrivateLotDocument>(PRIVATE_LOTS, { auction, 'proposal.awaits': 'secondPerson' }),
+    // However long ago the sale closed.
+    documents.find<AuctionDocument>(
+      AUCTIONS,
+      { _id: { $in: [...new Set(proposed.map((lot) => lot.auction))] } },
+      inOrder,
+    ),
   ]);
   // The floor also leads lots on which bidding goes on.
   const sold = await documents.find<LotDocument>(LOTS, {
@@ -56,7 +63,7 @@ export async function waitingWork(documents: Documents, now: number): Promise<Wo
     ),
     floorBuyers: inSales(sales, countIn(sold)),
     floorClaims: inSales(sales, ({ _id }) => registers.get(_id)?.waiting || null),
-    corrections: inSales(sales, countIn(proposed)),
+    corrections: inSales(corrected, countIn(proposed)),
   };
 }
 
