@@ -339,7 +339,9 @@ test('sales of an earlier search are busy until those of the other are read', as
 
 test('steps and a policy that a busy server refused are asked for again without a press', async () => {
   const busy = (path: string) => refuses('get', path, 503, { code: 'busy', message: 'Too busy.' });
-  const [audit, ladder, policy] = ['', '/steps', '/what-if'].map((part) => `staff/auctions/2001/audit${part}`);
+  const [audit, ladder, policy] = ['', '/steps', '/what-if'].map(
+    (part) => `staff/auctions/2001/audit${part}`,
+  );
   assert.ok(audit && ladder && policy);
   server.resetHandlers(answers(audit, AUDIT), steps(), busy(policy));
   const { setInterval } = globalThis;
@@ -353,7 +355,12 @@ test('steps and a policy that a busy server refused are asked for again without 
     server.use(busy(ladder));
     await userEvent.setup().selectOptions(screen.getByLabelText('Act'), 'Refused');
     await waitFor(() => assert.is(screen.getAllByRole('alert').length, 2));
-    const answered = { policy: 'tie=later-manual-leads', stood: 'earlier-leads', decisions: 2, compared: 833 };
+    const answered = {
+      policy: 'tie=later-manual-leads',
+      stood: 'earlier-leads',
+      decisions: 2,
+      compared: 833,
+    };
     server.use(steps(), answers(policy, { ...answered, lots: [] }));
     await waitFor(() => assert.is(screen.queryAllByRole('alert').length, 0));
     await waitFor(() => assert.is(lines().length, 1));

@@ -166,7 +166,7 @@ export function Ladder({
           </div>
         </div>
       </header>
-      {data === undefined && error && <Failed error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
       {data === undefined && !error && <Loading label="Loading the steps…" />}
       {data !== undefined && inAll === 0 && <Empty title="Nothing happened here" />}
       {inAll > 0 && steps.length === 0 && <Empty title="No step matches" />}

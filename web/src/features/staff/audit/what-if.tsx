@@ -59,7 +59,7 @@ export function WhatIf({ number, policy, audit }: { number: string; policy: stri
   return (
     <section className={`sy-panel ${classes.whatIf}`} aria-label="What if">
       <h2>{title}</h2>
-      {data === undefined && error && <Failed error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
       {data === undefined && !error && <Loading label="Deciding the stored commands under this rule…" />}
       {data !== undefined && decided === null && <p>{ended}</p>}
       {data !== undefined && decided !== null && (
