@@ -13,7 +13,7 @@ import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen } = await import('@testing-library/react');
+const { screen, waitFor } = await import('@testing-library/react');
 const { http, HttpResponse } = await import('msw');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { LotForm } = await import('./lot-form.tsx');
@@ -60,11 +60,13 @@ async function opened(over: Partial<WrittenContent> = {}) {
       return { _id: listing._id, searchNumericId: 7, revision: listing.revision, phase: 'draft' };
     }),
   );
-  renderScreen(<LotForm me={me} form={FORMS.cattle} sale={sale} opened={lot} onMoved={() => {}} />);
+  const { went } = renderScreen(
+    <LotForm me={me} form={FORMS.cattle} sale={sale} opened={lot} onMoved={() => {}} />,
+  );
   await screen.findAllByRole('button', { name: 'Submit' });
   const user = userEvent.setup();
   const submit = async () => user.click(screen.getAllByRole('button', { name: 'Submit' })[0] as HTMLElement);
-  return { user, submit, saved, id: listing._id };
+  return { user, submit, saved, went, id: listing._id };
 }
 
 const NOT_KNOWN = { code: 'unknown', message: 'We are checking whether this was received.' };
@@ -93,6 +95,15 @@ function submissions(
   );
   return asked;
 }
+
+test('[S253] a lot that was submitted leads to the submitted lots', async () => {
+  const { user, submit, went, id } = await opened();
+  submissions(id, 'submitted');
+  await submit();
+  await screen.findByRole('dialog', { name: 'Lot Submitted Successfully' }, { timeout: 20_000 });
+  await user.click(screen.getByRole('button', { name: 'No' }));
+  await waitFor(() => assert.is(went(), '/main/manage/my-submitted'));
+});
 
 test('it is asked again as the same command until it is known, and never called not submitted', async () => {
   const { submit, id } = await opened();
