@@ -100,6 +100,32 @@ test('[S028] [S267] [S472] a document is only here until the lot is saved, and i
   assert.equal(changes, [], 'the server has it as it stands');
 });
 
+test('[S266] a picture is only here until the lot is saved, and is then sent to the draft', () =>
+  withMedia(true, [], async () => {
+    const { saved, user } = await openForm('goat');
+    const sent: string[] = [];
+    const medium = { key: 'b'.repeat(32), url: '/b.jpg', thumbnail: '/b-small.jpg', mimeType: 'image/jpeg' };
+    server.use(
+      handles('post', 'lots/l1/media', () => {
+        sent.push('picture');
+        return { media: medium, revision: 1 };
+      }),
+      handles('put', 'auctions/:auction/lots/l1', () => ({
+        ...{ _id: 'l1', searchNumericId: 7, revision: 2, phase: 'draft' },
+      })),
+    );
+    await user.upload(screen.getByLabelText(MEDIA), new File([JPEG], 'yard.jpg', { type: 'image/jpeg' }));
+    const row = within(await screen.findByRole('listitem', { name: 'picture 1' }));
+    await row.findByText('is sent with the next save');
+    await user.type(screen.getByLabelText(/^Stock Description/), 'Quiet');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.equal([saved, sent], [[], []]);
+    await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+    await screen.findByText(/Your Lot Has Been Saved/);
+    assert.equal([saved.length, sent], [1, ['picture']]);
+    assert.is(row.queryByText('is sent with the next save'), null);
+  }));
+
 test('[S502] [S504] a document that cannot be sent says why, and the lot is not saved', async () => {
   const { user } = await openForm('cattle');
   const refusal = { code: 'unfit-file', message: 'This is not a PDF. Please choose a PDF file.' };
