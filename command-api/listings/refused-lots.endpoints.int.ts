@@ -2,7 +2,7 @@ import { STREAMS } from '@saleyard/domain/streams.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { loadAggregate } from '../handle-command.ts';
-import type { Answered } from '../test-support/running-command-api.ts';
+import { type Answered, registrationOf } from '../test-support/running-command-api.ts';
 import { type Selling, startSelling } from '../test-support/selling.ts';
 
 const test = suite('what the calls of lots refuse', { limitMs: 30_000 });
@@ -63,6 +63,14 @@ test('[S445] another person neither reads nor changes a draft, and learns nothin
 test('[B002] [B281] [B324] [B325] [B326] [B327] [B328] [S280] [S450] only who may sell the kind adds lots, while the window is open', async () => {
   const ask = async (as: string, auction: string) =>
     codeOf(await api.call('POST', `auctions/${auction}/lots`, { cookie: as, body: { lot: {} } }));
+  for (const sellerType of ['Vendor', 'Agent']) {
+    const email = `${sellerType.toLowerCase()}@yard.example`;
+    await api.register(email, {
+      ...{ status: 'approved-seller', type: 'seller', approvedStockTypes: ['Cattle'] },
+      person: { ...registrationOf(email).person, sellerType },
+    });
+    assert.is(await ask(await api.signIn(email), sale), '201', sellerType);
+  }
   const lambs = await scheduled({ kind: 'sheep-abblamb' });
   assert.is(await ask(vera, lambs), '403 may-not-sell'); // [A574]
   assert.is(await ask(otto, lambs), '201');

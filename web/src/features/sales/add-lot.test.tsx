@@ -64,6 +64,24 @@ test('[B285] [S284] [S285] a seller who waits for approval reads how long it tak
   assert.is(went(), HERE);
 });
 
+for (const sellerType of ['Vendor', 'Agent'])
+  test(`[B002] ${sellerType}, approved: lots are added to a sale that has not begun, and to no other`, async () => {
+    const approved = { type: 'seller', status: 'approved-seller', approvedStockTypes: ['Cattle'] } as const;
+    server.use(answers('users/me', { user: exampleMe({ ...approved, sellerType }) }));
+    const { went } = renderScreen(
+      <>
+        <AddLotButton auction={sale({ state: 'open' })} />
+        <AddLotButton auction={sale({ state: 'closed' })} />
+        <AddLotButton auction={sale()} />
+      </>,
+      { path: HERE },
+    );
+    const [button, ...others] = await screen.findAllByRole('button', { name: 'Add New Lot' });
+    assert.equal(others, []);
+    await userEvent.setup().click(button as HTMLElement);
+    await waitFor(() => assert.is(went(), '/main/add/new/Cattle/1042'));
+  });
+
 test('[S006] [B027] [B286] an approved seller goes to the form of a new lot', async () => {
   const { went } = await addLotAs('approved-seller');
   await waitFor(() => assert.is(went(), '/main/add/new/Cattle/1042'));
