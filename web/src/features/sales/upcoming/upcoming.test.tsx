@@ -35,8 +35,11 @@ test('while the list is on its way it says so', async () => {
     }),
   );
   open();
+  const heading = () => screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent);
+  assert.equal(heading(), ['Upcoming Auctions']); // [B045]
   assert.ok(screen.getByText('Loading auctions…'));
   assert.ok(await screen.findByText('No auctions found')); // [B072]
+  assert.equal(heading(), ['Upcoming Auctions']); // [B045]
 });
 
 test('a row shows what, when, where and how many', async () => {
