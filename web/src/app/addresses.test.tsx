@@ -5,9 +5,10 @@ import { isValidElement } from 'react';
 import { matchRoutes, type RouteObject } from 'react-router';
 import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
-import { answers, mockServer } from '@/test-support/server.ts';
+import { answers, handles, mockServer } from '@/test-support/server.ts';
 
-const { waitFor } = await import('@testing-library/react');
+const { default: userEvent } = await import('@testing-library/user-event');
+const { screen, waitFor, within } = await import('@testing-library/react');
 const { createQueryClient } = await import('@/lib/query-client.ts');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { createRouter } = await import('./router.tsx');
@@ -228,6 +229,50 @@ test('requests for access have addresses of their own [S170] [S172]', async () =
   const { RequestToBuy, RequestToSell } = await import('./routes/requests.tsx');
   assert.is((await componentsAt('/main/manage/operation-access/as-buyer')).at(-1), RequestToBuy);
   assert.is((await componentsAt('/main/manage/operation-access/as-buyerandseller')).at(-1), RequestToSell);
+});
+
+test('[S512] OK on the message after a request to buy and sell leads to the upcoming auctions', async () => {
+  const { RequestToSell } = await import('./routes/requests.tsx');
+  const office = {
+    address1: '12 Conadilly St',
+    address2: '',
+    town: 'GUNNEDAH',
+    state: 'NSW',
+    postcode: '2380',
+  };
+  const company = { companyName: 'Miller Pastoral', ACN: '004085616', givenName: 'Ada', lastName: 'Miller' };
+  const known = person({
+    doYouTradeThroughCompany: true,
+    customerDetails: { ...company, legalNameOfTradingEntity: '' },
+    officeAddress: office,
+    PIC: 'NA123456',
+    areYouUsingAgent: false,
+    registeredForGST: true,
+    stockTypes: ['Cattle'],
+  });
+  const text = { version: '1', categoryName: 'Bidding', content: 'A bid is an offer.' };
+  server.use(
+    answers('users/me', { user: known }),
+    answers('terms', { terms: [text] }),
+    handles('put', 'users/me', () => ({ user: known })),
+  );
+  const { went } = renderScreen(<RequestToSell />, {
+    path: '/main/manage/operation-access/as-buyerandseller',
+  });
+  const user = userEvent.setup();
+  const press = (name: string) => user.click(screen.getByRole('button', { name }));
+  await screen.findByRole('button', { name: 'Submit' });
+  await user.click(within(screen.getByRole('radiogroup', { name: /Another State/ })).getByLabelText('No'));
+  for (const title of ['Terms & Conditions', 'Privacy Policy']) {
+    await press(title);
+    await user.click(await screen.findByRole('button', { name: 'Back to Form' }));
+  }
+  await user.click(screen.getByRole('checkbox', { name: /^I accept/ }));
+  await press('Submit');
+  await screen.findByText(/^Thank you for registering to become a Buyer and Seller/);
+  assert.is(went(), '/main/manage/operation-access/as-buyerandseller');
+  await press('OK');
+  await waitFor(() => assert.is(went(), '/main/upcoming'));
 });
 
 test.run();
