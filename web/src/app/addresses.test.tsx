@@ -69,7 +69,7 @@ const OWN_PAGES = [
   '/main/tools/terms',
   '/main/tools/privacy-policy',
   '/main/tools/getting-started', // [A193]
-  '/main/manage/edit-reoffers/Cattle/7/3', // [A153] [S058]
+  '/main/manage/edit-reoffers/Cattle/7/3', // [A153]
   '/main/manage/edit-reoffers/Cattle/7',
   '/main/manage/edit-late/Cattle/7/3', // [A154]
   '/main/manage/edit-late/Cattle/7',

@@ -165,6 +165,26 @@ for (const kind of ['goat', 'sheep-abblamb'] as const) {
   });
 }
 
+for (const { path, address } of [
+  { path: '/main/manage/edit-reoffers/Cattle/77/7', address: '/main/manage/edit-reoffers/Cattle/77/7' },
+  { path: '/main/manage/edit-reoffers/Cattle/77', address: '/main/manage/my-reoffers' },
+])
+  test(`[S058] ${path} opens ${address}`, async () => {
+    const lot = exampleListing('cattle', { auctionData: unsold().auctionData });
+    server.resetHandlers(...known, answers('lots/7/own', { lot }), answers('auctions', { auctions: [] }));
+    const { went } = renderScreen(
+      <Routes>
+        <Route path={ROUTES.editReoffer} element={<ReofferScreen />} />
+        <Route path={ROUTES.reoffers} element={<h1>My Reoffers</h1>} />
+        <Route path="*" element={<h1>elsewhere</h1>} />
+      </Routes>,
+      { path },
+    );
+    const title = path === address ? /^Reoffer .*steers/i : 'My Reoffers';
+    assert.ok(await screen.findByRole('heading', { level: 1, name: title }));
+    assert.is(went(), address);
+  });
+
 const submission = (over: Partial<OwnListing> = {}): OwnListing => {
   const { content: _, ...listing } = exampleListing();
   return { ...listing, creatorData, totalPageViews: 12, watchCount: 3, ...over };
