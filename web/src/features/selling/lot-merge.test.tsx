@@ -132,7 +132,10 @@ test('prices of one unit are chosen together with it, and shown as money', async
   await waitFor(async () => assert.is((await field(/^Start Price/)).value, '350'));
   assert.is((await field(/^Bidding/)).value, 'kg');
   assert.is((await field(/^Bid Increment/)).value, '5');
+  await saying(/^ ?Saved/);
+  assert.equal(saves, [], 'the server has all of it');
   await write(DESCRIPTION, 'Mine');
+  await saying(/^Not saved yet/);
   await saying(/^ ?Saved/);
   assert.equal(saves.at(-1)?.lot, { description: 'Mine' });
 });

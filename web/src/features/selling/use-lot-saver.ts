@@ -222,7 +222,12 @@ export function useLotSaver(
           void keepFiles(storedAs.current, values);
         }
         heldBack.current = problems;
-        change({ isDirty: !isSent || isLater, error: null, failures: 0, heldBack: problems });
+        const isDirty = !isSent || isLater;
+        const at = isDirty || lot === null ? null : serverNow();
+        setState((known) => {
+          const savedAt = known.savedAt ?? at;
+          return { ...known, isDirty, savedAt, error: null, failures: 0, heldBack: problems };
+        });
         return isSent && problems.length === 0 ? 'saved' : 'not-kept';
       };
       const progressOf =
