@@ -153,6 +153,12 @@ test('the page crashes before PDFs were sent: they are sent when the form is ope
   await again.close();
 });
 
+/** Buttons of the form that are less than 48 px high, as far as they are shown. */
+const smallButtons = (form: Page) =>
+  form.evaluate<string[]>(`[...document.querySelectorAll('form button')]
+    .filter((button) => button.offsetHeight > 0 && button.offsetHeight < 48)
+    .map((button) => button.offsetHeight + ' ' + (button.innerText || button.ariaLabel))`);
+
 test('on a phone the connection is cut in the middle of the form; the lot is finished and submitted', async () => {
   const { context: phone } = await sellerIn(at.browser, at.server, PHONE);
   const form = await formIn(phone, at.server, at.sale);
@@ -172,6 +178,7 @@ test('on a phone the connection is cut in the middle of the form; the lot is fin
   await lotField(form, 'Temperament').selectOption('Quiet');
   await barSays(form, /^Not saved: you are offline/);
   await looksRight(form, 'lot-form-phone-offline');
+  assert.equal(await smallButtons(form), []);
   await next(form, 'Weights');
   await lotField(form, 'Live Weight').fill('412.5');
   await lotField(form, 'Fat Score').fill('3');
