@@ -9,6 +9,9 @@ export type ReadSheet =
   | { outcome: 'read'; sheet: Sheet; of?: { name: string; unread: readonly string[] } }
   | { outcome: 'unreadable'; message: string };
 
+/** Bytes in which the header of a PDF is looked for. */
+const PDF_WITHIN = 1_029;
+
 const unreadable = (message: string): ReadSheet => ({ outcome: 'unreadable', message });
 const startsWith = (bytes: Uint8Array, ...signature: number[]): boolean =>
   signature.every((byte, at) => bytes[at] === byte);
@@ -32,7 +35,9 @@ export async function readSheet(file: Blob, columns: readonly RowColumn[]): Prom
     const { sheet, name, unread } = read;
     return { outcome: 'read', sheet, of: { name, unread } };
   }
-  if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46)) return unreadable('This is a PDF, not CSV or a spreadsheet');
+  // Programs write other bytes before a PDF's header.
+  if (new TextDecoder('latin1').decode(bytes.subarray(0, PDF_WITHIN)).includes('%PDF-'))
+    return unreadable('This is a PDF, not CSV or a spreadsheet');
   if (startsWith(bytes, 0xff, 0xd8, 0xff) || startsWith(bytes, 0x89, 0x50, 0x4e, 0x47))
     return unreadable('This is a picture, not CSV or a spreadsheet');
   const text = textOf(bytes);

@@ -320,6 +320,7 @@ test('a file of another kind is refused with what it is', async () => {
     ['<html><table><tr><td>EID</td></tr></table></html>', 'web page'],
     ['\n<?xml version="1.0"?><Workbook/>', 'web page'],
     [pdf, 'PDF'],
+    [`scanned by a copier\n${pdf}`, 'PDF'],
     [Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0), 'old Excel'],
     [Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 0x10, 0x4a, 0x46), 'picture'],
   ] as const) {
