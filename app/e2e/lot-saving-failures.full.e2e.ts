@@ -201,4 +201,21 @@ test('on a phone the connection is cut in the middle of the form; the lot is fin
   await phone.close();
 });
 
+test('a phone that is turned upright while a file is looked at still shows it', async () => {
+  const { context: phone } = await sellerIn(at.browser, at.server, { width: 844, height: 390 });
+  const form = await formIn(phone, at.server, at.sale);
+  const file = {
+    name: 'w.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('EID,Weight,Fat Score\n982 1,412.5,3\n'),
+  };
+  await form.getByLabel('CSV file of weights').setInputFiles(file);
+  const preview = form.getByRole('dialog', { name: 'Import Weights' });
+  await preview.waitFor();
+  await form.setViewportSize(PHONE);
+  await preview.getByRole('button', { name: 'Import 1 Head' }).click();
+  await preview.waitFor({ state: 'detached' });
+  await phone.close();
+});
+
 test.run();
