@@ -126,6 +126,8 @@ test('[B336] [S272] [S273] [S274] a lot is copied to an upcoming sale of its kin
     sale({ _id: 'sheep', title: 'Sheep', searchNumber: 3, ...sheep }),
     sale({ _id: 'open', title: 'Open', searchNumber: 4, state: 'open' }),
     sale({ _id: 'taken', title: 'Taken', searchNumber: 5, ...taken }),
+    sale({ _id: 'live', title: 'Live', searchNumber: 6, state: 'live' }),
+    sale({ _id: 'closed', title: 'Closed', searchNumber: 7, state: 'closed' }),
   ]);
   const sales = await screen.findByRole('combobox', { name: 'Auction' });
   const offered = within(sales).getAllByRole('option');
