@@ -83,6 +83,13 @@ test('lots one took part in, by sale, with what one bought and for how much, and
   assert.is(sockets.length, 0);
 });
 
+test('[S132] the details of a lot are opened as from My Admin', async () => {
+  server.use(me, answers('lots/my-results', [ownResult({ number: '1', searchNumericId: 9_001 })]));
+  const { went } = open();
+  await userEvent.setup().click(await screen.findByRole('link', { name: /^Lot 1, / }));
+  await waitFor(() => assert.is(went(), '/main/results/Cattle/1042/9001?from=myAdmin'));
+});
+
 test('[S142] a buyer can open no row for the contact of the other side', async () => {
   server.use(me, answers('lots/my-results', [ownResult({ number: '1' })]));
   open();
