@@ -91,7 +91,7 @@ test('[A142] [A152] [S064] [S065] [S068] My Reoffers lists lots of auctions that
   // Its auction and that one's day. [S071] [S072]
   await sale.getByRole('heading', { name: /^Gunnedah Store Cattle, .* Sydney$/ }).waitFor();
   const card = sale.locator(`[data-lot="${lot._id}"]`);
-  await card.getByRole('img', { name: 'Cattle' }).waitFor(); // [S070]
+  await card.getByRole('img', { name: 'Cattle' }).waitFor();
   await card.getByRole('heading', { name: /40 Angus Steers/ }).waitFor(); // [S074]
   await card.getByText('GUNNEDAH, NSW').waitFor(); // [S073]
   await card.getByText('No Bids', { exact: true }).waitFor(); // [S075]
@@ -171,7 +171,7 @@ test('without another auction, or a delivery, it is not submitted; then it is', 
   await field('Earliest Delivery').fill('');
   await press('Submit');
   await summary.getByText('Please enter Earliest Delivery This is a required field*').waitFor();
-  // Nothing is saved by itself: the server has what it had. [S061]
+  // Nothing became a draft.
   const found = await vendor.call<{ lots: unknown[] }>('GET', 'lots/drafts');
   assert.equal(found.lots, []);
   await field('Earliest Delivery').fill(new Date(Date.now() + 12 * DAY_MS).toISOString().slice(0, 10));

@@ -72,6 +72,29 @@ test('[S076] [S082] [S447] a lot that passed in says at which price; only the se
   assert.is(screen.getAllByRole('img', { name: 'Logo of Miller Pastoral' }).length, 2);
 });
 
+test('[S070] each lot has the icon of its kind', async () => {
+  const kinds = ['cattle', 'sheep', 'sheep-abblamb', 'goat'] as const;
+  const lots = kinds.map((kind) => {
+    const { publicDetails, kindData } = exampleListing(kind);
+    return unsold({ _id: kind, publicDetails, kindData });
+  });
+  server.resetHandlers(me, answers('lots/reoffers', { lots }));
+  renderScreen(<ReoffersScreen />, { path: paths.reoffers });
+  const icons = await screen.findAllByRole('img');
+  assert.equal(
+    icons.map((icon) => [icon.closest('li')?.getAttribute('data-lot'), icon.getAttribute('aria-label')]),
+    [
+      ['cattle', 'Cattle'],
+      ['sheep', 'Sheep'],
+      ['sheep-abblamb', 'AbbLamb'],
+      ['goat', 'Goat'],
+    ],
+  );
+  const [cattle, sheep, lamb, goat] = icons.map(({ innerHTML }) => innerHTML);
+  assert.is(new Set([cattle, sheep, goat]).size, 3, 'each is drawn otherwise');
+  assert.is(lamb, sheep);
+});
+
 test('[S081] a comment of four lines has Read More, and one of more is cut', async () => {
   const commented = (_id: string, lines: number) => {
     const lot = unsold({ _id });
@@ -107,6 +130,11 @@ for (const kind of ['goat', 'sheep-abblamb'] as const) {
     const example = exampleListing(kind, { auctionData: unsold().auctionData });
     const lot = { ...example, content: { ...example.content, adjustWeight: -1.25 } };
     const sent: unknown[] = [];
+    const writes: string[] = [];
+    server.events.removeAllListeners();
+    server.events.on('request:start', ({ request: { method, url } }) => {
+      if (method !== 'GET') writes.push(`${method} ${url}`);
+    });
     server.resetHandlers(
       ...known,
       answers('lots/7/own', { lot }),
@@ -139,6 +167,9 @@ for (const kind of ['goat', 'sheep-abblamb'] as const) {
     assert.is(field('Earliest Delivery').value, '');
     const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
     await user.type(field('Earliest Delivery'), day(12));
+    // Longer than the form of a draft waits before it saves itself. [S061]
+    await new Promise<void>((done) => setTimeout(done, 2_500));
+    assert.equal(writes, [], 'nothing is saved before Submit is pressed');
     await user.click(submit as HTMLElement);
     await screen.findAllByText('The lot is worth too much');
     server.use(
