@@ -1,6 +1,6 @@
-import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
 import type { OwnListing, StartingLot, WholeListing } from '@saleyard/contract/selling.ts';
-import { details, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
+import { details, lot, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
+import { saleDay } from '@saleyard/domain/days.ts';
 import type { ListingEvent } from '@saleyard/domain/listing/events.ts';
 import { keptContent } from '@saleyard/domain/listing/test-support/example-listings.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
@@ -131,24 +131,22 @@ test('[S482] submitted lots are asked for by page, sort, days, mode and kind at 
   assert.equal([body.lots.map(({ _id }) => _id), body.page, body.pages], [['pending'], 2, 4]);
 });
 
-test('[S484] drafts come in pages of ten by default, the latest sale first', async () => {
-  const read = async (query: string) =>
-    (
-      await served.get<{ lots: OwnListing[]; page: number; pages: number }>(
-        `lots/drafts?sortField=liveAt&sortDirection=-1${query}`,
-        VERA,
-      )
-    ).body;
-  const { lots, page, pages } = await read('');
-  assert.equal([lots.map(({ _id }) => _id), page, pages], [['draft', 'back'], 1, 1]);
-  const second = await read('&page=2&limit=1');
-  assert.equal([second.lots.map(({ _id }) => _id), second.page, second.pages], [['back'], 2, 2]);
-  const day = new Date(NOW + 400 * DAY_MS).toISOString().slice(0, 10);
-  assert.equal((await read(`&startDay=${day}`)).lots, []);
-  assert.equal((await read(`&endDay=${day}`)).lots.length, 2);
-  const limit = (sellingOperations.drafts.query as { properties?: { limit?: { default?: number } } })
-    .properties?.limit?.default;
-  assert.is(limit, 10);
+test('[S484] drafts come in pages of ten by default, those of sales that are over by the latest', async () => {
+  const later = Array.from({ length: 7 }, (_, n) => `later-${n}`);
+  for (const of of ['old', 'month', ...later, 'soon', 'recent'])
+    await append(`draft-${of}`, started(of.replace(/-.*/, ''), STAFF));
+  const read = async (query: string) => {
+    const asked = `lots/drafts?sortField=liveAt&sortDirection=-1${query}`;
+    const { body } = await served.get<{ lots: OwnListing[]; page: number; pages: number }>(asked, STAFF);
+    return [body.lots.map(({ _id }) => _id.replace('draft-', '')), body.page, body.pages];
+  };
+  assert.equal(await read(''), [['soon', ...later, 'recent', 'month'], 1, 2]);
+  assert.equal(await read('&page=2'), [['old'], 2, 2]);
+  assert.equal(await read('&page=3&limit=4'), [['recent', 'month', 'old'], 3, 3]);
+  const [soon, past] = [saleDay(NOW + 10 * DAY_MS), saleDay(NOW - 5 * DAY_MS)];
+  assert.equal(await read(`&startDay=${soon}`), [['soon', ...later], 1, 1]);
+  assert.equal(await read(`&endDay=${past}`), [['recent', 'month', 'old'], 1, 1]);
+  assert.equal(await read(`&startDay=${past}&endDay=${soon}`), [['soon', 'recent'], 1, 1]);
 });
 
 test('own lots are found by words and by vendor, and a new lot starts from the newest', async () => {
@@ -304,13 +302,42 @@ test('[S176] [S177] [S178] [S180] [S181] a draft has all fields of its form, as 
   assert.is(lot.publicDetails.title, '40 Angus Steers');
 });
 
-test('[S480] lots to reoffer come in pages, which the headers count', async () => {
-  const { status, headers } = await served.get('lots/reoffers?page=1', VERA);
-  assert.is(status, 200);
-  assert.equal(
-    ['x-current-page', 'x-total-pages'].map((name) => headers.get(name)),
-    ['1', '1'],
+test('[S479] [S480] lots to reoffer come in pages of ten, the latest sale first; the headers count the pages', async () => {
+  /** A sale that was over a minute after it went live, with lots that nobody bid on. */
+  const unsold = async (sale: string, searchNumber: number, daysAgo: number, ids: string[]) => {
+    const liveAt = NOW - daysAgo * DAY_MS;
+    const times = terms({ openAt: liveAt - DAY_MS, liveAt, durationSeconds: 60 });
+    const lots = ids.map((id, n) => lot({ lot: id, number: `${n + 1}`, searchNumericId: ++numbers }));
+    await served.sell(
+      sale,
+      { at: 0, body: { type: 'schedule', details: details({ searchNumber }), terms: times } },
+      { at: 0, body: { type: 'catalogueLots', lots } },
+      { at: liveAt + DAY_MS, body: { type: 'advanceClock' } },
+    );
+    for (const id of ids) await append(id, started(sale, STAFF), submitted(5), approved);
+    return ids;
+  };
+  const early = await unsold(
+    'early',
+    807,
+    4,
+    Array.from({ length: 9 }, (_, n) => `early-${n}`),
   );
+  const late = await unsold('late', 808, 2, ['late-0', 'late-1']);
+  const read = async (query: string) => {
+    const { status, headers, body } = await served.get<{ lots: OwnListing[] }>(
+      `lots/reoffers${query}`,
+      STAFF,
+    );
+    assert.is(status, 200);
+    const counts = ['x-current-page', 'x-total-pages'].map((name) => headers.get(name));
+    return [body.lots.map(({ _id }) => _id), ...counts];
+  };
+  const all = [...late, ...early];
+  assert.equal(await read(''), [all.slice(0, 10), '1', '2']);
+  assert.equal(await read('?page=1&limit=10&sortField=liveAt&sortDirection=-1&showMode=all'), await read(''));
+  assert.equal(await read('?page=2'), [all.slice(10), '2', '2']);
+  assert.equal(await read('?page=2&limit=4'), [all.slice(4, 8), '2', '3']);
 });
 
 test('all of a listing is read by its seller and by staff alone', async () => {
