@@ -57,15 +57,13 @@ const scheduled = (
   more: { kind?: KindType; public?: boolean } = {},
 ) => schedule(staff, { type: 'simultaneous', durationSeconds: 1, liveInMs: HOUR_MS, settings, ...more }, []);
 
-/** Resolves when sales that begin in an hour are over. */
-async function closed(sales: readonly { _id: string }[]): Promise<void> {
-  server.clock.advanceBy(HOUR_MS);
-  for (const { _id } of sales)
-    await until(async () => {
-      // What is tried again waits for this clock, too.
-      server.clock.advanceBy(1_000);
-      return (await auctionOf(_id)).state === 'closed';
-    });
+/** Resolves when sales are over that begin within this time. One step: a sale that is live takes one for an outage. */
+async function closed(sales: readonly { _id: string }[], withinMs = HOUR_MS): Promise<void> {
+  server.clock.advanceBy(withinMs);
+  // Sessions may have ended meanwhile.
+  const { signedIn } = server;
+  if (withinMs > HOUR_MS) [staff, vera] = [await signedIn('staff'), await signedIn('seller')];
+  for (const { _id } of sales) await until(async () => (await auctionOf(_id)).state === 'closed');
 }
 
 let steers = '';
@@ -297,6 +295,72 @@ test('a sale is charged by the fees of the day it opens, and nothing set later c
   assert.is((await feesOfSale(late)).lots[0]?.price, 4_500);
   assert.equal(await feesOfSale(early), before);
   assert.ok((await staff.call<PublishedFees>('GET', 'listing-fees')).inForce.from);
+});
+
+test('[S565] [S566] [S567] [S568] a reoffer is free for 21 days of cattle, 7 of lambs, 14 of sheep and of goats, and not a day longer', async () => {
+  const free: readonly [kind: KindType, stockCategory: string | null, days: number][] = [
+    ['cattle', null, 21], // [S565]
+    ['sheep', 'Lambs', 7], // [S566]
+    ['sheep', 'Mutton', 14], // [S567]
+    ['goat', null, 14], // [S568]
+  ];
+  const now = () => server.clock.now();
+  // Noon in Sydney, or an hour later: whole days apart are days apart there, too.
+  const noon = (Math.floor(now() / DAY_MS) + 1) * DAY_MS + 2 * HOUR_MS;
+  const saleAt = (kind: KindType, days: number) =>
+    schedule(
+      staff,
+      { type: 'simultaneous', durationSeconds: 1, kind, liveInMs: noon + days * DAY_MS - now() },
+      [],
+    );
+  const cases = [];
+  for (const [kind, stockCategory, days] of free)
+    for (const later of [days, days + 1]) {
+      const { details, ...lot } = writtenLot(kind);
+      const written = {
+        ...lot,
+        details: { ...details, ...(stockCategory && { stockCategory, haveWeaned: 'No' }) },
+      };
+      const first = await saleAt(kind, 0);
+      const listed = await approvedListing(vera, staff, first._id, written);
+      cases.push({ kind, stockCategory, first, listed, later });
+    }
+  for (const { first } of cases) await until(async () => (await auctionOf(first._id)).lotCount === 1);
+  await closed(
+    cases.map(({ first }) => first),
+    noon - now(),
+  );
+  const day = (days: number) => new Date(now() + days * DAY_MS).toISOString().slice(0, 10);
+  const changes = { adjustWeight: 0, startPrice: 100_000, bidIncrementCents: 500, reserveCents: 110_000 };
+  const delivery = { earliestDelivery: day(25), latestDelivery: day(30) };
+  const reoffers = [];
+  for (const one of cases) {
+    const next = await saleAt(one.kind, one.later);
+    const path = `auctions/${next._id}/lots/${one.listed}/reoffer`;
+    const body = { lot: { ...changes, ...delivery }, commandId: newId() };
+    const { _id: again } = await vera.call<{ _id: string }>('PUT', path, body);
+    await staff.call('POST', `staff/listings/${again}/approve`, {});
+    reoffers.push({ ...one, next, again });
+  }
+  for (const { next } of reoffers) await until(async () => (await auctionOf(next._id)).lotCount === 1);
+  // A sale freezes that should have been live for long: time stops just before each.
+  for (const days of [7, 8, 14, 15, 21, 22])
+    await closed(
+      reoffers.filter(({ later }) => later === days).map(({ next }) => next),
+      noon + days * DAY_MS - now(),
+    );
+  const { lots } = await feesOf(vera, '?limit=50');
+  const isFree = (id: string) => {
+    const row = lots.find(({ _id }) => _id === id);
+    return [row?.isFreeReoffer, row?.total === 0];
+  };
+  assert.equal(
+    reoffers.map(({ kind, stockCategory, later, again }) => [kind, stockCategory, later, ...isFree(again)]),
+    free.flatMap(([kind, category, days]) => [
+      [kind, category, days, true, true],
+      [kind, category, days + 1, false, false],
+    ]),
+  );
 });
 
 test.run();

@@ -108,11 +108,11 @@ test('a lot that is offered again within the free days costs nothing, and counts
 });
 
 const FREE_DAYS: readonly [kind: FeeLot['kind'], stockCategory: string, days: number][] = [
-  ['cattle', 'Weaners', 21], // [S565]
-  ['sheep', 'Lambs', 7], // [S566]
+  ['cattle', 'Weaners', 21],
+  ['sheep', 'Lambs', 7],
   ['sheep-abblamb', 'Lambs', 7],
-  ['sheep', 'Mutton', 14], // [S567]
-  ['goat', 'Kids', 14], // [S568]
+  ['sheep', 'Mutton', 14],
+  ['goat', 'Kids', 14],
 ];
 
 for (const [kind, stockCategory, days] of FREE_DAYS) {
