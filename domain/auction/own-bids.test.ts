@@ -292,7 +292,10 @@ function asKnownTo(me: string, recorded: readonly Recorded[]): Recorded[] {
         const { command, outcome } = event.data;
         const data = { ...event.data, steps: [], outcome: outcomeOf(outcome) };
         if (madeBy(command, event.data.steps) === me)
-          return kept({ ...event, data: { ...data, command: { ...command, bidder: me } } } as AuctionEvent, true);
+          return kept(
+            { ...event, data: { ...data, command: { ...command, bidder: me } } } as AuctionEvent,
+            true,
+          );
         if (event.type === 'AutoBidAccepted' && event.data.sealed) return [];
         const bidder = other(bidderOf(command));
         if (command.type === 'vendorBid' || command.type === 'floorBid') {
