@@ -156,6 +156,8 @@ export class Realtime {
   readonly #fallback: RestFallback | null;
   #facts: ConnectionFacts;
   #everOpen = false;
+  /** The page has woken from sleep, and no join has been answered since. */
+  #waking = false;
   /** When the socket was last opened or lost, local ms. */
   #downAt = 0;
   /** When a join was last sent, local ms. */
@@ -320,6 +322,7 @@ export class Realtime {
       ...(since !== null && { since }),
     });
     if (!this.#members.has(membership)) return;
+    if (asked.outcome === 'answered' || asked.outcome === 'error') this.#waking = false;
     if (asked.outcome === 'answered') {
       const answer = asked.data as JoinAnswer;
       const answeredAt = this.#options.now();
@@ -352,20 +355,21 @@ export class Realtime {
     this.#change({});
     this.#refetch();
     const { lastHeardAt } = this.#facts;
-    const hasSlept = lastHeardAt !== null && this.#options.now() - lastHeardAt > this.#heartbeat.silentMs;
-    if (hasSlept && this.#facts.online) this.#fallback?.follow(this.#members);
+    const now = this.#options.now();
+    if (lastHeardAt !== null && now - lastHeardAt > this.#heartbeat.silentMs) this.#waking = true;
+    this.#followByRest(now);
     if (this.#facts.open) this.#askAll();
     else this.#wake.next();
   }
 
-  /** Follows joined sales by requests while the socket is down, or owes an answer. */
+  /** Follows joined sales by requests while the socket is down or owes an answer, and after a sleep until it answers. */
   #followByRest(now: number): void {
     const { online, open, resumed, askedAt } = this.#facts;
     const { slowMs, fallbackMs } = this.#heartbeat;
     const isLate = open && resumed && askedAt !== null && now - askedAt > slowMs;
     const isDown = (!open || !resumed) && now - this.#downAt > fallbackMs * (1 + this.#options.random());
     // A new connection ends it only when its sales have answered.
-    const isNeeded = isLate || isDown || ((!open || !resumed) && this.#facts.readAt !== null);
+    const isNeeded = this.#waking || isLate || isDown || ((!open || !resumed) && this.#facts.readAt !== null);
     this.#fallback?.follow(online && isNeeded ? this.#members : NOBODY);
     if (online && isDown && now - this.#refetchedAt > REFETCH_MS) this.#refetch();
   }

@@ -495,40 +495,69 @@ test('where no WebSocket opens, a sale is followed and bid on by requests, and t
   stop();
 });
 
-test('a page that wakes reads its sales at once, whether its socket still works or not', async () => {
-  const sockets: FakeSocket[] = [];
-  const visible = new Subject<void>();
-  let now = deviceNow();
-  let reads = 0;
-  const realtime = new Realtime({
-    url: 'ws://saleyard.test/realtime',
-    now: () => now,
-    random: () => 0,
-    identity: { userId: 'u1' },
-    online: new BehaviorSubject(true),
-    visible,
-    WebSocketCtor: FakeSocket.recordedIn(sockets),
-    rest: {
-      read: async () => {
-        reads += 1;
-        return { _id: 'a1', seq: 9, mode: 'changes', paddle: null, serverTime: now, messages: [] };
+for (const [socketIs, lose] of [
+  ['silent', () => {}],
+  ['closed as the page wakes', (socket: FakeSocket) => socket.onclose?.({ wasClean: false, code: 1006 })],
+] as const)
+  test(`a page that wakes reads its sales at once while its socket is ${socketIs}`, async () => {
+    const sockets: FakeSocket[] = [];
+    const visible = new Subject<void>();
+    let now = deviceNow();
+    let beats = 0;
+    const read: { aborted: boolean; answer: () => void }[] = [];
+    const realtime = new Realtime({
+      url: 'ws://saleyard.test/realtime',
+      now: () => {
+        beats += 1;
+        return now;
       },
-      bid: () => Promise.reject(new Error('not asked')),
-    },
+      random: () => 0,
+      identity: { userId: 'u1' },
+      online: new BehaviorSubject(true),
+      visible,
+      WebSocketCtor: FakeSocket.recordedIn(sockets),
+      times: { reconnectMinMs: 600_000, reconnectMaxMs: 600_000 },
+      heartbeat: { silentMs: 20 },
+      rest: {
+        read: (_auction, { signal }) =>
+          new Promise((resolve) => {
+            const one = {
+              aborted: false,
+              answer: () =>
+                resolve({
+                  ...{ _id: 'a1', seq: 9, mode: 'changes', paddle: null, serverTime: now, messages: [] },
+                }),
+            };
+            signal.addEventListener('abort', () => {
+              one.aborted = true;
+            });
+            read.push(one);
+          }),
+        bid: () => Promise.reject(new Error('not asked')),
+      },
+    });
+    realtime.join({ auction: 'a1', since: () => 5, joined: () => {}, refused: () => {} });
+    const stop = realtime.start();
+    try {
+      await waitFor(() => assert.ok(sockets[0]?.asked('join-auction').length));
+      sockets[0]?.answerJoin({ seq: 5, paddle: null });
+      await waitFor(() => assert.is(realtime.connection.value.state, 'Live'));
+      // Asleep for a minute.
+      now += 60_000;
+      visible.next();
+      assert.ok(realtime.connection.value.stale, 'prices of a minute ago are dimmed');
+      if (sockets[0]) lose(sockets[0]);
+      assert.is(read.length, 1);
+      // The read takes 400 ms, and a beat comes between.
+      now += 400;
+      beats = 0;
+      await waitFor(() => assert.ok(beats > 10));
+      assert.equal([read.length, read[0]?.aborted], [1, false]);
+      read[0]?.answer();
+      await waitFor(() => assert.not(realtime.connection.value.stale));
+    } finally {
+      stop();
+    }
   });
-  realtime.join({ auction: 'a1', since: () => 5, joined: () => {}, refused: () => {} });
-  const stop = realtime.start();
-  await waitFor(() => assert.ok(sockets[0]?.asked('join-auction').length));
-  sockets[0]?.answerJoin({ seq: 5, paddle: null });
-  await waitFor(() => assert.is(realtime.connection.value.state, 'Live'));
-  assert.is(reads, 0);
-  // Asleep for a minute. The socket is dead and does not know it.
-  now += 60_000;
-  visible.next();
-  assert.ok(realtime.connection.value.stale, 'prices of a minute ago are dimmed');
-  await waitFor(() => assert.ok(reads > 0));
-  await waitFor(() => assert.not(realtime.connection.value.stale));
-  stop();
-});
 
 test.run();
