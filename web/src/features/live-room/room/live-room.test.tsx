@@ -398,6 +398,24 @@ test('an unusually large bid or auto-bid is confirmed with any setting, and neve
   assert.is(puts, 1);
 });
 
+test('+10 holds for one bid: after it +1 is chosen', async () => {
+  const room = await openRoom();
+  await room.joined();
+  const chosen = () =>
+    within(screen.getByRole('group', { name: 'Increments above the current bid' })).getByRole('button', {
+      pressed: true,
+    }).textContent;
+  await room.user.click(screen.getByRole('button', { name: /^\+10/ }));
+  assert.is(chosen(), '+10$550.00');
+  await settle();
+  await room.user.click(await bidButton());
+  await settle();
+  await room.user.click(await screen.findByRole('button', { name: /Confirm \$550/ }));
+  await room.answerBid({ currentBidCents: 55_000 });
+  await room.lotUpdate(6, { currentBidCents: 55_000, nextBidCents: 55_500 });
+  assert.is(chosen(), '+1$555.00');
+});
+
 test("a refusal of the engine is the 'Bid error' dialog with its message", async () => {
   const room = await openRoom();
   await room.joined();
