@@ -42,9 +42,9 @@ export const Banners = memo(function Banners({ auction }: { auction: PublicAucti
     true,
   );
   const announced = auction.notification;
-  // What is announced next is shown again, the same words too.
+  // The same words are shown again when they are announced again.
   const [closed, setClosed] = useState<string | null>(null);
-  if (announced === null && closed !== null) setClosed(null);
+  if (closed !== null && announced !== closed) setClosed(null);
   useSpoken(announced === null ? '' : `Announcement: ${announced}`);
   useSpoken(frozen ? 'Auction frozen. No bids are taken' : paused ? 'Auction paused' : '', true);
   return (

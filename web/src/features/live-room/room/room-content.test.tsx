@@ -74,7 +74,7 @@ test('lots that are still read are not said to be missing', async () => {
   }
 });
 
-test('what staff announce is in the room at once, is read out, and goes', async () => {
+test('what staff announce is in the room at once, is read out, can be closed, and goes', async () => {
   const room = await openRoom();
   await room.joined();
   const announce = (seq: number, notification: string | null) =>
@@ -88,7 +88,13 @@ test('what staff announce is in the room at once, is read out, and goes', async 
   await announce(6, 'Trucks wait at gate 2');
   assert.ok(screen.getAllByText('Trucks wait at gate 2').length > 0);
   await waitFor(() => assert.ok(screen.getByText('Announcement: Trucks wait at gate 2')));
-  await announce(7, null);
+  await room.user.click(screen.getByRole('button', { name: 'Close the announcement' }));
+  assert.is(screen.queryByText('Trucks wait at gate 2'), null);
+  await announce(7, 'Lunch');
+  assert.ok(screen.getByText('Lunch'));
+  await announce(8, 'Trucks wait at gate 2');
+  assert.ok(screen.getByText('Trucks wait at gate 2'), 'what is announced again is shown again');
+  await announce(9, null);
   assert.is(screen.queryByText('Trucks wait at gate 2'), null);
 });
 
