@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 
@@ -92,6 +93,30 @@ test('filled buttons carry white text', () => {
   for (const colours of Object.values<Readonly<Record<string, string>>>(MEANINGS))
     for (const ground of ['--sy-primary', '--sy-danger'])
       assert.ok(contrast(colours['--sy-white'] ?? '', colours[ground] ?? '') >= 4.5, ground);
+});
+
+test('gold fills what leads to bidding, a bid, a practice sale and what the clerk has in hand, and nothing else', async () => {
+  const src = new URL('../', import.meta.url);
+  const filled: string[] = [];
+  for (const file of await readdir(src, { recursive: true })) {
+    if (!file.endsWith('.css')) continue;
+    const rules = (await readFile(new URL(file, src), 'utf8')).matchAll(/([^\n{}]+) {\n([^{}]*)}/g);
+    for (const [, selector, body] of rules)
+      if (/^\s*(background|--button-ground): var\(--sy-accent\)/m.test(body ?? ''))
+        filled.push(`${path.basename(file, '.css')} ${selector?.trim()}`);
+  }
+  assert.equal(filled.sort(), [
+    'app .sy-skip',
+    'bid-controls.module .bid',
+    'button.module &[data-variant="accent"]',
+    'clerk.module .actions button[data-armed]',
+    'clerk.module .leader b',
+    'clerk.module .line[data-armed]',
+    // A new price flashes.
+    'lot-marks.module from',
+    'practice-frame.module .strip',
+    'watch-list.module .ways a[data-main]',
+  ]);
 });
 
 test('the page has the colours of the theme before the script has come', async () => {
