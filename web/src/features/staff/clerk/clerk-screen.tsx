@@ -7,6 +7,7 @@ import { CorrectSaleDialog } from '@/features/staff/sale/correct-sale.tsx';
 import {
   isCorrectable,
   isReopenable,
+  mayRetract,
   reinstatementOf,
   reopeningOf,
   retractionOf,
@@ -95,10 +96,7 @@ function ClerkConsole({ sale, lots }: { sale: StaffAuction; lots: readonly Staff
             <ConsoleButton disabled={over} onClick={() => setPhoning(lot._id)}>
               Phone bid
             </ConsoleButton>
-            <ConsoleButton
-              disabled={lot.state !== 'live' || !lot.biddingOpen}
-              onClick={() => ask(retractionOf(lot))}
-            >
+            <ConsoleButton disabled={!mayRetract(lot)} onClick={() => ask(retractionOf(lot))}>
               Take back the floor bid
             </ConsoleButton>
             {last && (

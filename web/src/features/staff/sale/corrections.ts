@@ -19,6 +19,13 @@ export function correctionNotice(
   return `Correction of Lot ${number} ${done}`;
 }
 
+/**
+ * Whether a lot may have a floor bid to take back [C1]: not before its first bid, nor after one for the vendor. Where somebody
+ * online leads, it may be by an auto-bid that answered a floor bid, so the server decides.
+ */
+export const mayRetract = (lot: StaffLot): boolean =>
+  lot.state === 'live' && lot.biddingOpen && lot.currentBidCents !== null && lot.winner !== 'vendor';
+
 /** Takes the last floor bid of a lot back [C1]. */
 export const retractionOf = (lot: StaffLot): ReasonedOrder => ({
   title: `Take back the floor bid on Lot ${lot.number}?`,

@@ -8,7 +8,7 @@ import { handles, mockServer, refuses } from '@/test-support/server.ts';
 const { default: userEvent } = await import('@testing-library/user-event');
 const { fireEvent, screen, waitFor } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
-const { retractionOf } = await import('./corrections.ts');
+const { mayRetract, retractionOf } = await import('./corrections.ts');
 const { useReasonedOrders } = await import('./reasoned-orders.tsx');
 
 const test = suite('orders that need a reason', { limitMs: 20_000 });
@@ -40,6 +40,19 @@ async function open() {
   await user.type(screen.getByLabelText('Reason'), 'Misheard');
   return { user, take: () => user.click(screen.getByRole('button', { name: 'Take back' })) };
 }
+
+test('[C1] a floor bid can be taken back of a live lot with a bid that is not the vendor’s', () => {
+  const lot = exampleStaffLot({ state: 'live', biddingOpen: true, currentBidCents: 42_000, winner: 'floor' });
+  for (const [may, change] of [
+    [true, {}],
+    [true, { winner: '77' }],
+    [false, { winner: 'vendor' }],
+    [false, { winner: null, currentBidCents: null }],
+    [false, { biddingOpen: false }],
+    [false, { state: 'closed' }],
+  ] as const)
+    assert.is(mayRetract({ ...lot, ...change }), may, JSON.stringify(change));
+});
 
 test('[C1] an order that is refused keeps the reason that was typed, to be sent again', async () => {
   const { user, take } = await open();
