@@ -20,6 +20,7 @@ export default mail<Data>(
       `${sender || 'A seller'} submitted this lot to Saleyard for sale, and named you as its vendor.`,
       ...lines,
     ],
+    // Not the lot's page: a submitted lot is in no catalogue until the office approves it.
     action: { label: 'Open Saleyard', url: origin },
     after: ['If you do not know the sender, please call support.'],
   }),

@@ -2,6 +2,7 @@ import type { OwnResultsQuery } from '@saleyard/contract/bids.ts';
 import { CSV, PDF, RESULTS_PRINTED } from '@saleyard/contract/documents.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
 import type { WholeListing } from '@saleyard/contract/selling.ts';
+import { lotAddress } from '@saleyard/contract/web-addresses.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
@@ -155,8 +156,12 @@ export function createDocumentMaker(parts: MakerParts) {
       return isRefusal(made) ? made : { ...made, steps };
     },
 
-    /** `own`: includes what only its owner may read; refused for anyone else. */
-    async lot(lot: string, viewer: Viewer, { own = false } = {}): Promise<MadeDocument | Refusal> {
+    /** `own`: includes what only its owner may read; refused for anyone else. `path`: of the lot's page. */
+    async lot(
+      lot: string,
+      viewer: Viewer,
+      { own = false } = {},
+    ): Promise<(MadeDocument & { path: string }) | Refusal> {
       const stored = await findLot(documents, lot);
       const auction = stored && (await saleOf(stored.auction, viewer));
       if (stored === undefined || auction === undefined) return refusal('not-found');
@@ -171,7 +176,9 @@ export function createDocumentMaker(parts: MakerParts) {
         part: null,
         sale: printedSale(auction),
       };
-      return make(task, `lot-${stored.searchNumericId}`, stored.publicDetails.title || auction.title);
+      const title = stored.publicDetails.title || auction.title;
+      const made = await make(task, `lot-${stored.searchNumericId}`, title);
+      return isRefusal(made) ? made : { ...made, path: lotAddress(auction, stored) };
     },
 
     /** A lot with everything its seller entered. The caller must check access. */

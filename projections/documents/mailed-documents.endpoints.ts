@@ -189,9 +189,7 @@ export function mailedDocumentEndpoints({
       send(sending, 'Lot', async () => {
         const { body, viewer } = sending;
         const made = await maker.lot(lot, viewer, { own: body.type === 'submitted' });
-        return isRefusal(made)
-          ? made
-          : { documents: [made], more: [], path: `/print/lots/${lot}/full-details?mode=print` };
+        return isRefusal(made) ? made : { documents: [made], more: [], path: made.path };
       }),
     ),
     endpoint(documentOperations.emailOwnLot, ({ params, ...sending }) =>

@@ -234,6 +234,10 @@ test('results, full details and lots are sent too; of a lot the owner alone send
   const lot = { ...to('al@farm.example'), type: 'upcoming' };
   const sent = await mail('lots/100/email-info', { data: lot }, { as: ANN }); // [B366]
   assert.equal([sent.status, sent.message], [200, 'The e-mail was sent to al@farm.example.']); // [B368]
+  assert.match(
+    sentTo('al@farm.example').at(-1)?.text ?? '',
+    'https://saleyard.example/main/upcoming/Cattle/7/100\n',
+  );
   const own = { ...to('vera@farm.example'), type: 'submitted' };
   assert.is((await mail('lots/100/email-info', own, { as: ANN })).error?.code, 'forbidden'); // [B367]
   assert.is((await mail('lots/100/email-info', own, { as: VERA })).status, 200);
