@@ -171,6 +171,29 @@ for (const [name, path, shows] of VISITORS_SCREENS) {
   });
 }
 
+test('on a phone lots, signing in and registering are on the first screen of a visitor', async () => {
+  const visitor = (await browser.person()).page;
+  for (const [width, height] of [
+    [390, 844],
+    [360, 740],
+  ] as const) {
+    await visitor.setViewportSize({ width, height });
+    await visitor.goto(server.url + paths.signIn);
+    const lot = visitor.getByRole('list', { name: 'Lots on offer' }).getByRole('link').first();
+    const password = visitor.getByLabel('Password', { exact: true });
+    const inOrder = [lot, visitor.getByRole('main').getByRole('link', { name: 'Register' }), password];
+    let above = 0;
+    for (const each of inOrder) {
+      await each.waitFor();
+      const box = await each.boundingBox();
+      assert.ok(box !== null && box.y >= above, `${width} px: ${JSON.stringify(box)}`);
+      above = box.y + box.height;
+    }
+    assert.ok(above <= height, `${width} px: sign-in ends at ${above} px`);
+  }
+  await visitor.context().close();
+});
+
 test('a catalogue has its first lot with its title on the first screen, under a low header', async () => {
   for (const [width, height] of [
     [1440, 900],

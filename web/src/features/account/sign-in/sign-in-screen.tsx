@@ -173,12 +173,6 @@ function SignInForm({
           {errorTextOf(passkey.error).message}
         </p>
       )}
-      <Row justify="space-between" className={classes.register}>
-        New here?
-        <Button component={Link} variant="default" size="md" to={paths.signUp}>
-          Register
-        </Button>
-      </Row>
       {demo && <DemoAccounts onPick={({ email, password }) => set({ email, password })} />}
       {step !== null && (
         <Suspense fallback={null}>
@@ -277,7 +271,7 @@ export function SignInScreen({
               <Suspense fallback={awaited}>{isPending ? awaited : <Showcase sales={sales} />}</Suspense>
             </div>
           )}
-          <Row gap="sm">
+          <Row gap="sm" className={classes.begin}>
             {sales.length > 0 && (
               <Button component="a" variant="accent" size="md" href="#public-sales">
                 {live === 0 ? 'See the next sales' : `Watch ${countOf(live, 'live sale')}`}
@@ -287,12 +281,16 @@ export function SignInScreen({
               Try a practice sale
             </Button>
           </Row>
-          <p className={classes.practice}>
-            Bid on five sample lots against practice bidders. No account needed, nothing is bought.
-          </p>
+          <p className={classes.practice}>Practise on sample lots: no account, nothing is bought.</p>
         </div>
         <Card padded className={classes.side}>
-          <h1>Sign in</h1>
+          <Row className={classes.head}>
+            <h1>Sign in</h1>
+            New here?
+            <Button component={Link} variant="default" size="md" to={paths.signUp}>
+              Register
+            </Button>
+          </Row>
           {notice && (
             <p role="alert" className={classes.notice}>
               {notice}
