@@ -27,8 +27,8 @@ export const homeOf = (me: Me | null | undefined): string =>
 export const sessionEndOf = (state: unknown): string | null =>
   (state as Partial<SessionEnded> | null)?.sessionEnded ?? null;
 
-/** The e-mail of an account that was just registered, of the state of an address; '' where there is none. */
-export const registeredEmailOf = (state: unknown): string =>
+/** The e-mail that was typed on the page before, of the state of an address; '' where there is none. */
+export const typedEmailOf = (state: unknown): string =>
   (state as Partial<{ email: string }> | null)?.email ?? '';
 
 /**

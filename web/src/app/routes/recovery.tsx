@@ -9,15 +9,17 @@ import {
 } from '@/features/account/sign-in/recovery-screens.tsx';
 import { magicTokenOf } from '@/lib/incoming-links.ts';
 import { meQuery, takeRedirect } from '@/lib/session.ts';
-import { homeOf } from './guards.ts';
+import { homeOf, typedEmailOf } from './guards.ts';
 
 /** Where a security code was sent: handed from the page that asked for it to the one that takes it. */
 type SentTo = { sentTo: string };
 
 export function Forgot() {
   const navigate = useNavigate();
+  const { state } = useLocation();
   return (
     <ForgotScreen
+      email={typedEmailOf(state)}
       onSent={(email) => {
         const state: SentTo = { sentTo: email };
         void navigate(paths.recover, { state });
@@ -29,12 +31,8 @@ export function Forgot() {
 export function Recover() {
   const navigate = useNavigate();
   const { state } = useLocation();
-  return (
-    <RecoverScreen
-      email={(state as Partial<SentTo> | null)?.sentTo ?? null}
-      onChanged={() => void navigate(paths.signIn)}
-    />
-  );
+  const email = (state as Partial<SentTo> | null)?.sentTo ?? null;
+  return <RecoverScreen email={email} onChanged={() => void navigate(paths.signIn, { state: { email } })} />;
 }
 
 export function MagicLink() {

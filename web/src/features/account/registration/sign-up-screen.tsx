@@ -135,7 +135,11 @@ function PersonalStep({
             <Link to={paths.signIn} state={{ email: known }}>
               Sign in with this e-mail
             </Link>{' '}
-            or <Link to={paths.forgot}>set a new password</Link>.
+            or{' '}
+            <Link to={paths.forgot} state={{ email: known }}>
+              set a new password
+            </Link>
+            .
           </p>
         )}
         <TextField name="phone" label="Phone" withAsterisk type="tel" autoComplete="tel-national" />

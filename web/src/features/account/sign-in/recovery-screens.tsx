@@ -33,14 +33,20 @@ function Narrow({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Has the field of the e-mail address that a security code is sent to. `onSent`: it has left. */
-export function ForgotScreen({ onSent }: { onSent: (email: string) => void }) {
+/** Has the field of the e-mail address that a security code is sent to: first `email`. `onSent`: it has left. */
+export function ForgotScreen({
+  email: known = '',
+  onSent,
+}: {
+  email?: string;
+  onSent: (email: string) => void;
+}) {
   const forgot = useMutation({
     mutationFn: (email: string) => call(signInOperations.forgotPassword, { body: { email } }),
     onSuccess: (_, email) => onSent(email),
   });
   const { field, submit } = useSmallForm({
-    initial: { email: '' },
+    initial: { email: known },
     judges: { email: (email) => emailProblem(email.trim()) },
     onSubmit: ({ email }) => !forgot.isPending && forgot.mutate(email.trim().toLowerCase()),
   });

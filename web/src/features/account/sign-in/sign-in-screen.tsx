@@ -142,7 +142,9 @@ function SignInForm({
         </Button>
       </form>
       <nav aria-label="Other ways" className={classes.ways}>
-        <Link to={paths.forgot}>Forgot Password?</Link>
+        <Link to={paths.forgot} state={{ email }}>
+          Forgot Password?
+        </Link>
         <button
           type="button"
           className="sy-link"
@@ -241,7 +243,7 @@ const awaited = (
 
 /**
  * Sign-in, and the first that a visitor sees of Saleyard: what it is, lots on offer, and the sales that anyone may watch.
- * `notice`: why the person is here again, when a session ended by itself. `email`: of the account that was just registered.
+ * `notice`: why the person is here again, when a session ended by itself. `email`: typed on the page before.
  */
 export function SignInScreen({
   notice,
