@@ -220,6 +220,8 @@ const SELLER_INTRO =
   'Your lots, drafts and results in one place. Add a lot to an upcoming auction, or see how your stock sold.';
 const BUYER_INTRO =
   'Your results, your profile and your reminders in one place. To sell stock as well, upgrade your account.';
+const GUEST_INTRO =
+  'Your profile, your reminders and your saved searches in one place. You can bid or sell once your account is upgraded.';
 
 /** The lots that are offered to this person, with the way to answer; nothing where there is none. */
 function OffersWaiting() {
@@ -246,6 +248,7 @@ export function HubScreen() {
   if (!me) return <Loading label="Loading My Admin…" />;
   const menu = menuOf(me.status as AccountStatus);
   const sells = me.type === 'seller' || me.role === 'admin';
+  const intro = sells ? SELLER_INTRO : menu.includes('myAuctionResults') ? BUYER_INTRO : GUEST_INTRO;
   const tileOf = ({ item, to, ...shown }: OwnPage): Tile =>
     item === null || menu.includes(item)
       ? { ...shown, to }
@@ -258,7 +261,7 @@ export function HubScreen() {
     <Page title="My Admin">
       <NextSteps me={me} />
       <OffersWaiting />
-      <TileList intro={sells ? SELLER_INTRO : BUYER_INTRO} tiles={PAGES.map(tileOf)} />
+      <TileList intro={intro} tiles={PAGES.map(tileOf)} />
       <Upgrade me={me} onBlocked={setMessage} />
       {message === 'complete-profile' && <CompleteProfile onClose={() => setMessage(null)} />}
       {message !== null && message !== 'complete-profile' && (

@@ -119,6 +119,13 @@ test('[A148] [B321] a buyer reads another intro than a seller', async () => {
   assert.ok(screen.getByText(/^Your results, your profile/));
 });
 
+for (const status of ['registered', 'registered-updated'] as const)
+  test(`the intro of a guest (${status}) promises no results`, async () => {
+    await open({ type: 'guest', status });
+    assert.ok(screen.getByText(/^Your profile, .* You can bid or sell once your account is upgraded\.$/));
+    assert.is(screen.queryByText(/Your results/), null);
+  });
+
 const RESTRICTED: readonly [Me['status'], string][] = [
   ['registered', 'Please register to buy & sell for access'], // [A586] [B329]
   ['approved-buyer', 'Please register to sell for access'], // [A587] [B330]
