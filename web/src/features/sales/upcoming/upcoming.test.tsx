@@ -1,5 +1,6 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { formatDateTime, formatTime } from '@saleyard/domain/presentation/dates.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { delay, HttpResponse, http } from 'msw';
@@ -129,6 +130,72 @@ test('each type of sale has its tag', async () => {
   );
   open();
   for (const [title, tag] of tags) assert.ok((await rowOf(title)).getByText(tag), tag);
+});
+
+test('a press on the type of a sale explains it, another closes it', async () => {
+  server.use(
+    answers('auctions', { auctions: [exampleAuction({ auctionType: 'sequential', liveAt: soon })] }),
+  );
+  open();
+  const user = userEvent.setup();
+  const row = await rowOf('Gunnedah Weaner Sale');
+  const explained = row.getByText(`${AUCTION_TYPES.sequential.explained}.`).closest('details');
+  assert.is(explained?.open, false);
+  await user.click(row.getByText('SEQ ONLINE'));
+  assert.is(explained?.open, true);
+  await user.click(row.getByText('SEQ ONLINE'));
+  assert.is(explained?.open, false);
+});
+
+test('a sale counts down to when it is live, then to when it closes where that is known', async () => {
+  const HOUR_MS = 3_600_000;
+  const liveAt = Date.now() + 26 * HOUR_MS;
+  const sales = {
+    coming: { liveAt },
+    running: { state: 'live', finishAt: Date.now() + 2 * HOUR_MS },
+    unending: { state: 'live', finishAt: null },
+    off: { liveAt, cancelled: true },
+    frozen: { state: 'live', finishAt: Date.now() + 2 * HOUR_MS, frozenTime: 5 },
+    paused: { state: 'live', finishAt: Date.now() + 2 * HOUR_MS, auctionpaused: true },
+  } as const;
+  server.use(
+    answers('auctions', {
+      auctions: Object.entries(sales).map(([title, change], n) =>
+        exampleAuction({ _id: title, title, searchNumber: n, liveAt: soon, ...change }),
+      ),
+    }),
+  );
+  open();
+  // A minute may pass while the screen is opened.
+  assert.ok((await rowOf('coming')).getByText(/^live in 1 d (2 h|1 h)$/));
+  assert.ok((await rowOf('running')).getByText(/^closes in (2 h|1 h 59 min)$/));
+  for (const title of ['unending', 'off', 'frozen', 'paused'])
+    assert.is((await rowOf(title)).queryByText(/^(live|closes) in /), null, title);
+});
+
+test('a sale has its own picture, else those of its first lots, else none', async () => {
+  const lots = [1, 2, 3, 4].map((n) => `/media/lots/cattle-black-${n}.svg`);
+  const sales = [
+    ['own', { image: { url: '/media/own.svg' }, pictures: lots }, ['/media/own.svg']],
+    ['four', { pictures: lots }, lots],
+    ['bare', { pictures: [] }, []],
+  ] as const;
+  server.use(
+    answers('auctions', {
+      auctions: sales.map(([title, change], n) =>
+        exampleAuction({ _id: title, title, searchNumber: n, liveAt: soon, ...change }),
+      ),
+    }),
+  );
+  open();
+  for (const [title, , shown] of sales) {
+    const pictures = (await rowOf(title)).queryAllByRole('presentation');
+    assert.equal(
+      pictures.map((picture) => picture.getAttribute('src')),
+      shown,
+      title,
+    );
+  }
 });
 
 test('a sale can be entered while it is open or live, in a window of its own', async () => {
