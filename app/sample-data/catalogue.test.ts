@@ -8,6 +8,8 @@ import { assessed } from './assessment.ts';
 import { makeLot } from './lots.ts';
 import { COATS } from './pictures/coats.ts';
 import { drawLot } from './pictures/lot-picture.ts';
+import { pictureAddress } from './pictures/picture-address.ts';
+import { drawnPicture } from './pictures/pictures-router.ts';
 import { seededRandom } from './random.ts';
 import { STOCK } from './stock.ts';
 import { TOWNS } from './towns.ts';
@@ -119,6 +121,53 @@ test('every coat of every kind is drawn, the same each time and different by num
       assert.ok(picture.length < 32_000, `${picture.length} characters`);
     }
   }
+});
+
+test('a drawing differs by sex, by horns, and by the weather of its number', () => {
+  const SEXES = {
+    cattle: ['bull', 'steer', 'cow', 'heifer'],
+    sheep: ['ram', 'wether', 'ewe', 'lamb'],
+    goat: ['buck', 'wether', 'doe'],
+  } as const;
+  const coats = { cattle: 'redwhite', sheep: 'merino', goat: 'boer' } as const;
+  for (const kind of ['cattle', 'sheep', 'goat'] as const) {
+    const drawn = SEXES[kind].flatMap((sex) =>
+      [true, false].map((horned) => drawLot(kind, coats[kind], 5, { sex, horned })),
+    );
+    assert.is(new Set(drawn).size, drawn.length, kind);
+    for (const picture of drawn) assert.not.match(picture, /NaN|undefined/);
+    // Bad weather has grey clouds, good weather white ones or none.
+    const skies = [5, 6, 8].map((number) => drawLot(kind, coats[kind], number));
+    assert.equal(
+      skies.map((sky) => [/<g fill="#ffffff"/.test(sky), /<g fill="#8d9aa1"/.test(sky)]),
+      [
+        [false, false],
+        [true, false],
+        [false, true],
+      ],
+    );
+  }
+});
+
+test('the address of a picture names the animals; one that names none is drawn too', () => {
+  const addresses = KINDS.flatMap((kind) =>
+    assessedLots(kind).flatMap(({ media = [] }) => media.map(({ url }) => url)),
+  );
+  for (const url of addresses) assert.ok(drawnPicture(url)?.startsWith('<svg '), url);
+  const sexes = new Set(addresses.map((url) => /-(\w+?)(-horned)?-\d+\.svg$/.exec(url)?.[1]));
+  assert.equal([...sexes].sort(), ['cow', 'doe', 'ewe', 'heifer', 'lamb', 'steer', 'wether']);
+  const look = { sex: 'steer', horned: true } as const;
+  assert.is(
+    drawnPicture(pictureAddress('cattle', 'brahman', 7, look)),
+    drawLot('cattle', 'brahman', 7, look),
+  );
+  assert.is(drawnPicture('/media/lots/cattle-black-5.svg'), drawLot('cattle', 'black', 5));
+  assert.is(
+    drawnPicture('/media/lots/sheep-abblamb-whitewool-5.svg'),
+    drawLot('sheep-abblamb', 'whitewool', 5),
+  );
+  for (const none of ['cattle-black-unicorn-5', 'cattle-nocoat-steer-5', 'cattle-black-horned-5'])
+    assert.is(drawnPicture(`/media/lots/${none}.svg`), null, none);
 });
 
 test.run();

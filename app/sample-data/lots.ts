@@ -2,7 +2,7 @@ import type { LotBody } from '@saleyard/contract/lots.ts';
 import type { KindType } from '@saleyard/domain/auction/terms.ts';
 import { pictureAddress } from './pictures/picture-address.ts';
 import { bell, between, pick, type Random, whole } from './random.ts';
-import { pluralOf, type StockClass } from './stock.ts';
+import { lookOf, pluralOf, type StockClass } from './stock.ts';
 import type { Town } from './towns.ts';
 
 /** What a lot starts at, as a part of its market value. */
@@ -101,7 +101,7 @@ export function makeLot(random: Random, { kind, stock: classes, near, sellers }:
   const count = whole(random, stock.head[0], stock.head[1]);
   const spread = Math.max(2, Math.round(weight * between(random, 0.05, 0.12)));
   const extra = pick(random, EXTRAS[kind]);
-  const picture = pictureAddress(kind, breed.coat, whole(random, 0, 999));
+  const picture = pictureAddress(kind, breed.coat, whole(random, 0, 999), lookOf(stock, breed));
   const young = /Lambs|Weaner/.test(stock.category);
   return {
     unit: stock.unit,

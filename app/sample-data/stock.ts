@@ -21,7 +21,10 @@ export type Coat =
   | 'rangeland'
   | 'kalahari';
 
-type Breed = { name: string; coat: Coat };
+/** An animal as the pictures draw it. */
+export type Sex = 'bull' | 'steer' | 'cow' | 'heifer' | 'ram' | 'wether' | 'ewe' | 'lamb' | 'buck' | 'doe';
+
+type Breed = { name: string; coat: Coat; horned?: true };
 
 /**
  * A class of stock as it is sold: what it is called, how many are in a lot, how old and heavy they are, and
@@ -43,14 +46,14 @@ export type StockClass = {
 };
 
 const ANGUS: Breed = { name: 'Angus', coat: 'black' };
-const HEREFORD: Breed = { name: 'Hereford', coat: 'redwhite' };
+const HEREFORD: Breed = { name: 'Hereford', coat: 'redwhite', horned: true };
 const BALDY: Breed = { name: 'Angus/Hereford', coat: 'blackbaldy' };
 const CHAROLAIS: Breed = { name: 'Charolais Cross', coat: 'cream' };
 const MURRAY_GREY: Breed = { name: 'Murray Grey', coat: 'grey' };
-const SHORTHORN: Breed = { name: 'Shorthorn', coat: 'roan' };
+const SHORTHORN: Breed = { name: 'Shorthorn', coat: 'roan', horned: true };
 const SANTA: Breed = { name: 'Santa Gertrudis', coat: 'cherry' };
 const DROUGHTMASTER: Breed = { name: 'Droughtmaster', coat: 'red' };
-const BRAHMAN: Breed = { name: 'Brahman', coat: 'brahman' };
+const BRAHMAN: Breed = { name: 'Brahman', coat: 'brahman', horned: true };
 const SPECKLE: Breed = { name: 'Speckle Park', coat: 'speckle' };
 const LIMOUSIN: Breed = { name: 'Limousin Cross', coat: 'red' };
 
@@ -90,6 +93,25 @@ const [COWS, COWS_AND_CALVES] = SEXES_SOLD_BY_HEAD;
 
 /** The plural of a sex in a title: "Cows and Calves" of "Cow(s) and Calves". */
 export const pluralOf = (sex: string): string => sex.replaceAll('(s)', 's');
+
+const DRAWN: Readonly<Record<string, Sex>> = {
+  'Steer(s)': 'steer',
+  'Heifer(s)': 'heifer',
+  [COWS]: 'cow',
+  [COWS_AND_CALVES]: 'cow',
+  Ewes: 'ewe',
+  Does: 'doe',
+};
+
+/** How the pictures of a class draw one of its breeds. Ewes and lambs have no horns. */
+export function lookOf(
+  { category, sex: sold }: StockClass,
+  { horned }: Breed,
+): { sex: Sex; horned: boolean } {
+  const isYoung = category.endsWith('Lambs') && sold !== 'Ewes';
+  const sex = isYoung ? 'lamb' : (DRAWN[sold] ?? 'wether');
+  return { sex, horned: horned === true && sex !== 'ewe' && sex !== 'lamb' };
+}
 
 const CATTLE: readonly StockClass[] = [
   {
@@ -202,7 +224,7 @@ const CATTLE: readonly StockClass[] = [
   },
 ];
 
-const MERINO: Breed = { name: 'Merino', coat: 'merino' };
+const MERINO: Breed = { name: 'Merino', coat: 'merino', horned: true };
 const FIRST_CROSS: Breed = { name: 'First Cross (BL/Mer)', coat: 'whitewool' };
 const POLL_DORSET: Breed = { name: 'Poll Dorset Cross', coat: 'whitewool' };
 const SUFFOLK: Breed = { name: 'Suffolk Cross', coat: 'blackface' };
@@ -286,10 +308,10 @@ const SHEEP: readonly StockClass[] = [
   },
 ];
 
-const BOER: Breed = { name: 'Boer', coat: 'boer' };
-const BOER_CROSS: Breed = { name: 'Boer Cross', coat: 'boer' };
-const RANGELAND: Breed = { name: 'Rangeland', coat: 'rangeland' };
-const KALAHARI: Breed = { name: 'Kalahari Red', coat: 'kalahari' };
+const BOER: Breed = { name: 'Boer', coat: 'boer', horned: true };
+const BOER_CROSS: Breed = { name: 'Boer Cross', coat: 'boer', horned: true };
+const RANGELAND: Breed = { name: 'Rangeland', coat: 'rangeland', horned: true };
+const KALAHARI: Breed = { name: 'Kalahari Red', coat: 'kalahari', horned: true };
 
 const GOAT: readonly StockClass[] = [
   {

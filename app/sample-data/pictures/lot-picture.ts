@@ -2,7 +2,7 @@ import type { KindType } from '@saleyard/domain/auction/terms.ts';
 import { speciesOf } from '@saleyard/domain/listing/species.ts';
 import { between, pick, type Random, seededRandom, seedOf, whole } from '../random.ts';
 import type { Coat } from '../stock.ts';
-import { drawAnimal } from './animals.ts';
+import { BUILDS, drawAnimal, type Look } from './animals.ts';
 
 const WIDTH = 640;
 const HEIGHT = 440;
@@ -73,6 +73,30 @@ function tufts(random: Random, colour: string): string {
   return `<path fill="none" stroke="${colour}" stroke-width="2" stroke-linecap="round" opacity=".75" d="${blades.join('')}"/>`;
 }
 
+/** Of each five numbers two are clear days, two have clouds, one has rain. */
+const WEATHERS = ['clear', 'clouds', 'clear', 'rain', 'clouds'] as const;
+
+function clouds(random: Random, colour: string): string {
+  const banks = Array.from({ length: 4 }, () => {
+    const [x, y, r] = [whole(random, 20, 620), whole(random, 34, 110), whole(random, 20, 34)];
+    return [-1.3, -0.5, 0.4, 1.2]
+      .map(
+        (dx, n) =>
+          `<ellipse cx="${x + Math.round(dx * r)}" cy="${y - (n % 3 === 0 ? 0 : 9)}" rx="${r}" ry="${Math.round(r * 0.6)}"/>`,
+      )
+      .join('');
+  });
+  return `<g fill="${colour}" opacity=".82">${banks.join('')}</g>`;
+}
+
+function rain(random: Random): string {
+  const drops = Array.from(
+    { length: 90 },
+    () => `M${whole(random, 0, WIDTH)} ${whole(random, 60, HEIGHT)}l-5 ${whole(random, 14, 24)}`,
+  );
+  return `<path fill="none" stroke="#f2f6f8" stroke-width="1.6" stroke-linecap="round" opacity=".55" d="${drops.join('')}"/>`;
+}
+
 const SIZES = { cattle: 1, sheep: 0.82, goat: 0.86 } as const;
 /** Where animals stand: left edge, ground, scale, and whether they look right. The nearest come last. */
 const GROUPS: readonly (readonly (readonly [number, number, number, boolean])[])[] = [
@@ -101,11 +125,28 @@ const GROUPS: readonly (readonly (readonly [number, number, number, boolean])[])
   ],
 ];
 
-/** A picture of a lot: its kind and coat in a paddock. The same number always gives the same picture. */
-export function drawLot(kind: KindType, coat: Coat, number: number): string {
+/** The look in pictures whose names state none. */
+const PLAIN: Readonly<Record<keyof typeof SIZES, Look>> = {
+  cattle: { sex: 'steer', horned: false },
+  sheep: { sex: 'wether', horned: false },
+  goat: { sex: 'wether', horned: true },
+};
+
+/**
+ * A picture of a lot: its kind, coat and look in a paddock, in a light and a weather that the number decides. The same
+ * always gives the same picture.
+ */
+export function drawLot(
+  kind: KindType,
+  coat: Coat,
+  number: number,
+  look: Look = PLAIN[speciesOf(kind)],
+): string {
   const random = seededRandom(seedOf(kind, coat, String(number)));
   const species = speciesOf(kind);
-  const [sky, horizon, far, near, back, front, grass] = pick(random, LIGHTS);
+  const weather = WEATHERS[number % WEATHERS.length];
+  const light = pick(random, LIGHTS);
+  const [sky, horizon, far, near, back, front, grass] = weather === 'rain' ? LIGHTS[3] : light;
   const group = pick(random, GROUPS);
   const sun = `<circle cx="${whole(random, 80, 560)}" cy="${whole(random, 60, 130)}" r="${whole(random, 22, 34)}" fill="#fff6dc" opacity=".75"/>`;
   const trees = Array.from({ length: whole(random, 1, 3) }, () =>
@@ -118,19 +159,20 @@ export function drawLot(kind: KindType, coat: Coat, number: number): string {
   ).join('');
   const animals = group
     .map(([x, ground, scale, right]) => {
-      const size = scale * SIZES[species];
+      const size = scale * SIZES[species] * BUILDS[look.sex].size;
       const flip = right
         ? `translate(${x + 220 * size} ${ground - 150 * size}) scale(${-size} ${size})`
         : `translate(${x} ${ground - 150 * size}) scale(${size})`;
       const shadow = `<ellipse cx="${x + 112 * size}" cy="${ground}" rx="${92 * size}" ry="${9 * size}" fill="#2f2a1a" opacity=".22"/>`;
-      return `${shadow}<g transform="${flip}">${drawAnimal(species, coat, random)}</g>`;
+      return `${shadow}<g transform="${flip}">${drawAnimal(species, coat, random, look)}</g>`;
     })
     .join('');
+  const above = weather === 'clear' ? '' : clouds(random, weather === 'rain' ? '#8d9aa1' : '#ffffff');
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">` +
     `<defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${sky}"/><stop offset="1" stop-color="${horizon}"/></linearGradient>` +
     `<linearGradient id="ground" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${back}"/><stop offset="1" stop-color="${front}"/></linearGradient></defs>` +
-    `<rect width="${WIDTH}" height="270" fill="url(#sky)"/>${sun}${ridge(random, 210, 80, far)}${ridge(random, 238, 46, near)}` +
-    `<rect y="240" width="${WIDTH}" height="200" fill="url(#ground)"/>${trees}${fence(278, random)}${tufts(random, grass)}${animals}</svg>`
+    `<rect width="${WIDTH}" height="270" fill="url(#sky)"/>${weather === 'rain' ? '' : sun}${above}${ridge(random, 210, 80, far)}${ridge(random, 238, 46, near)}` +
+    `<rect y="240" width="${WIDTH}" height="200" fill="url(#ground)"/>${trees}${fence(278, random)}${tufts(random, grass)}${animals}${weather === 'rain' ? rain(random) : ''}</svg>`
   );
 }
