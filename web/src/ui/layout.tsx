@@ -87,7 +87,7 @@ export function Card<C extends ElementType = 'div'>(props: Props<C, CardProps>) 
 
 /** Tools of a list, over the whole width, that stay in sight while one scrolls. */
 export const Toolbar = ({ children }: { children: ReactNode }) => (
-  <div className={`${classes.toolbar} sy-no-print`}>{children}</div>
+  <div className={classes.toolbar}>{children}</div>
 );
 
 /** A figure over the word for it. */

@@ -45,20 +45,24 @@ const TEXT_FILTERS = ['q'] as const;
 /** Whether details may be opened is looked at this often. ms. */
 const WINDOW_CHECK_MS = 60_000;
 
-/** How many lots and head fit the filters, and the same by sex. */
-function Totals({ table, all, order }: { table: LotsPage['totalTable']; all: number; order: ReactNode }) {
+/** How many lots and head fit the filters. */
+function Matches({ table, all }: { table: LotsPage['totalTable']; all: number }) {
   const lots = table.reduce((sum, { counts }) => sum + counts.total, 0);
   const head = table.reduce((sum, { counts }) => sum + counts.heads, 0);
   return (
-    <Row className={classes.totals}>
-      <p role="status">
-        <strong>
-          {lots === all ? countOf(lots, 'lot') : `${formatCount(lots)} of ${countOf(all, 'lot')}`}
-        </strong>{' '}
-        {countOf(head, 'head', 'head')}
-      </p>
+    <>
+      <strong>{lots === all ? countOf(lots, 'lot') : `${formatCount(lots)} of ${countOf(all, 'lot')}`}</strong>{' '}
+      {countOf(head, 'head', 'head')}
+    </>
+  );
+}
+
+/** The same by sex, beside the other tools of the list. */
+function BySex({ table, children }: { table: LotsPage['totalTable']; children: ReactNode }) {
+  return (
+    <Row className={`${classes.totals} sy-no-print`}>
       {table.length > 0 && (
-        <Popover className={`${classes.bySex} sy-no-print`} summary="By sex">
+        <Popover className={classes.bySex} summary="By sex">
           <DataTable
             caption="The catalogue by sex"
             phone="table"
@@ -72,7 +76,7 @@ function Totals({ table, all, order }: { table: LotsPage['totalTable']; all: num
           />
         </Popover>
       )}
-      {order}
+      {children}
     </Row>
   );
 }
@@ -197,32 +201,31 @@ function FilteredLots({ auction }: { auction: AuctionSummary }) {
   return (
     <>
       <Toolbar>
+        <p role="status" className={classes.matches}>
+          {data?.pages[0] && <Matches table={data.pages[0].totalTable} all={onOffer} />}
+        </p>
         <LotFilterPanel
           choices={auction}
           more={MORE}
           also={{ isSet: order.q !== '', names: TEXT_FILTERS }}
-          end={<SaveSearch criteria={{ q: order.q, kind: speciesOf(auction.kindData.type), filters }} />}
         >
           <SearchFilter label="Find in this catalogue" value={view.q} onChange={(q) => setView({ q })} />
         </LotFilterPanel>
       </Toolbar>
       <BusyRows busy={query.isPlaceholderData}>
         {data?.pages[0] && (
-          <Totals
-            table={data.pages[0].totalTable}
-            all={onOffer}
-            order={
-              <Row gap="sm" nowrap className={`${classes.order} sy-no-print`}>
-                <SortFilter
-                  fields={CATALOGUE_SORTS}
-                  field={view.sort}
-                  direction={view.direction}
-                  onChange={(change) => setView('field' in change ? { sort: change.field } : change)}
-                />
-                <ShowAs value={view.show} onChange={(show) => setView({ show })} />
-              </Row>
-            }
-          />
+          <BySex table={data.pages[0].totalTable}>
+            <SaveSearch criteria={{ q: order.q, kind: speciesOf(auction.kindData.type), filters }} />
+            <Row gap="sm" nowrap className={classes.order}>
+              <SortFilter
+                fields={CATALOGUE_SORTS}
+                field={view.sort}
+                direction={view.direction}
+                onChange={(change) => setView('field' in change ? { sort: change.field } : change)}
+              />
+              <ShowAs value={view.show} onChange={(show) => setView({ show })} />
+            </Row>
+          </BySex>
         )}
       </BusyRows>
       <ReadRows query={query} label="Loading lots…">
