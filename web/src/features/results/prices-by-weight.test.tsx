@@ -15,9 +15,14 @@ const { PricesByWeight, pricedLots } = await import('./prices-by-weight.tsx');
 const test = suite('prices by weight');
 test.after(leaveScreens);
 
-const weighed = (id: string, kg: number | null, change: Parameters<typeof closedLot>[0] = {}) => {
+const weighed = (
+  id: string,
+  kg: number | null,
+  change: Parameters<typeof closedLot>[0] = {},
+  curfew: number | null = null,
+) => {
   const lot = closedLot({ _id: id, number: id, ...change });
-  const weight = { average: kg, curfew: null, min: null, max: null };
+  const weight = { average: kg, curfew, min: null, max: null };
   return { ...lot, publicDetails: { ...lot.publicDetails, weight } };
 };
 const LOTS = [
@@ -39,21 +44,43 @@ test('only sold lots of known weight are charted, each unit by itself', () => {
   assert.equal(pricedLots(LOTS, 'kg').length, 1);
 });
 
+test('a lot is charted by its curfew weight, as prices are calculated by it; else by its average', async () => {
+  const lots = [
+    weighed('1', 300, { closedPrice: 120_000 }, 288),
+    weighed('2', null, { closedPrice: 90_000 }, 240),
+    weighed('3', 260, { closedPrice: 95_000 }),
+  ];
+  assert.equal(
+    pricedLots(lots, 'head').map(({ kg, by }) => [kg, by]),
+    [
+      [288, 'curfew'],
+      [240, 'curfew'],
+      [260, 'average'],
+    ],
+  );
+  renderScreen(<PricesByWeight lots={lots} />);
+  const table = within(await screen.findByRole('table', { name: 'Price per head by weight', hidden: true }));
+  for (const text of ['288 kg curfew', '240 kg curfew', '260 kg average']) assert.ok(table.getByText(text));
+  leaveScreens();
+});
+
 test('the picture says in words what it shows, and a table has its numbers', async () => {
   renderScreen(<PricesByWeight lots={LOTS} />);
   assert.ok(
     await screen.findByRole('img', {
-      name: '2 sold lots from $900.00 to $1,200.00 /head, by average weight.',
+      name: '2 sold lots from $900.00 to $1,200.00 /head, by curfew weight or else average weight.',
     }),
   );
-  assert.ok(screen.getByRole('img', { name: '1 sold lot at 412¢ /kg, by average weight.' }));
-  const table = within(screen.getByRole('table', { name: 'Price per head by average weight', hidden: true }));
+  assert.ok(
+    screen.getByRole('img', { name: '1 sold lot at 412¢ /kg, by curfew weight or else average weight.' }),
+  );
+  const table = within(screen.getByRole('table', { name: 'Price per head by weight', hidden: true }));
   assert.equal(
     table.getAllByRole('rowheader', { hidden: true }).map(({ textContent }) => textContent),
     ['Lot 1', 'Lot 2'],
   );
   assert.ok(table.getByText('$1,200.00 /head'));
-  assert.ok(table.getByText('250 kg'));
+  assert.ok(table.getByText('250 kg average'));
 });
 
 test('a heavier lot stands further right, a dearer one higher, and both axes carry their unit', async () => {
@@ -65,7 +92,7 @@ test('a heavier lot stands further right, a dearer one higher, and both axes car
   }));
   assert.ok(dear && cheap && dear.x > cheap.x && dear.y < cheap.y);
   const texts = [...image.querySelectorAll('text')].map(({ textContent }) => textContent);
-  assert.ok(texts.includes('Average weight, kg per head'));
+  assert.ok(texts.includes('Curfew (else average) weight, kg per head'));
   assert.ok(texts.includes('Price, $ per head'));
 });
 

@@ -8,15 +8,17 @@ import { Empty } from '@/ui/page.tsx';
 import type { Column } from '@/ui/table/data-table.tsx';
 import classes from './results.module.css';
 
-/** A sold lot with what is charted of it: its price in cents per unit, its average weight in kg per head. */
-type Priced = { lot: CatalogueLot; cents: number; kg: number };
+/** A sold lot with what is charted of it: its price in cents per unit, its weight in kg per head, and which weight that is. */
+type Priced = { lot: CatalogueLot; cents: number; kg: number; by: 'curfew' | 'average' };
 
-/** Sold lots of one unit that have a weight. */
+/** Sold lots of one unit that have a weight: that by which prices are calculated, curfew or else average. */
 export function pricedLots(lots: readonly CatalogueLot[], unit: Unit): Priced[] {
   return lots.flatMap((lot) => {
-    const kg = lot.publicDetails.weight.average ?? lot.publicDetails.weight.curfew;
+    const { curfew, average } = lot.publicDetails.weight;
+    const by = curfew === null ? 'average' : 'curfew';
+    const kg = curfew ?? average;
     const isSold = lot.status === 'sold' && lot.bidding === unit;
-    return isSold && lot.closedPrice !== null && kg !== null ? [{ lot, cents: lot.closedPrice, kg }] : [];
+    return isSold && lot.closedPrice !== null && kg !== null ? [{ lot, cents: lot.closedPrice, kg, by }] : [];
   });
 }
 
@@ -32,9 +34,9 @@ const COLUMNS: readonly Column<Priced>[] = [
   { id: 'title', header: 'Listing', phone: 'plain', cell: ({ lot }) => titleOf(lot, lot.count) },
   {
     id: 'weight',
-    header: 'Average weight',
+    header: 'Weight',
     align: 'end',
-    cell: ({ kg }) => `${kg} kg`,
+    cell: ({ kg, by }) => `${kg} kg ${by}`,
     sortBy: ({ kg }) => kg,
   },
   {
@@ -59,9 +61,13 @@ function UnitChart({ priced, unit }: { priced: readonly Priced[]; unit: Unit }) 
   const range = least === most ? 'at' : `from ${formatPrice(least, unit)} to`;
   return (
     <ChartFrame
-      title={unit === 'head' ? 'Price per head by average weight' : 'Price per kg by average weight'}
-      summary={`${countOf(priced.length, 'sold lot')} ${range} ${formatPriceWithUnit(most, unit)}, by average weight.`}
-      x={{ label: 'Average weight, kg per head', format: String, domain: around(priced.map(({ kg }) => kg)) }}
+      title={unit === 'head' ? 'Price per head by weight' : 'Price per kg by weight'}
+      summary={`${countOf(priced.length, 'sold lot')} ${range} ${formatPriceWithUnit(most, unit)}, by curfew weight or else average weight.`}
+      x={{
+        label: 'Curfew (else average) weight, kg per head',
+        format: String,
+        domain: around(priced.map(({ kg }) => kg)),
+      }}
       y={{
         label: unit === 'head' ? 'Price, $ per head' : 'Price, ¢ per kg',
         format: (value) => formatPrice(value, unit),
@@ -74,7 +80,7 @@ function UnitChart({ priced, unit }: { priced: readonly Priced[]; unit: Unit }) 
       {({ x, y }) =>
         priced.map((one) => (
           <circle key={one.lot._id} cx={x(one.kg)} cy={y(one.cents)} r={5} className={classes.mark}>
-            <title>{`Lot ${one.lot.number}: ${formatPriceWithUnit(one.cents, unit)}, ${one.kg} kg`}</title>
+            <title>{`Lot ${one.lot.number}: ${formatPriceWithUnit(one.cents, unit)}, ${one.kg} kg ${one.by}`}</title>
           </circle>
         ))
       }
