@@ -54,6 +54,8 @@ export type Line = { label: string; values: readonly string[]; differs: boolean 
 const priceOf = (lot: LotPage): string => {
   const why = notOffered(lot);
   if (why !== null) return why;
+  if (lot.state !== 'closed' && lot.currentBidCents !== null)
+    return `Current bid ${formatPriceWithUnit(lot.currentBidCents, lot.bidding)}`;
   if (lot.state !== 'closed') return `from ${formatPriceWithUnit(lot.startPrice, lot.bidding)}`;
   const result = lot.status === null ? 'Closed' : RESULT_LABELS[lot.status];
   return lot.closedPrice === null ? result : `${result} ${formatPriceWithUnit(lot.closedPrice, lot.bidding)}`;

@@ -20,7 +20,12 @@ test.after(() => server.close());
 
 /** What a comparison reads of a lot. */
 const lot = (number: number, title: string, change: Partial<LotPage> = {}) => {
-  const one = exampleCatalogueLot({ _id: `lot-${number}`, searchNumericId: number, state: 'future' });
+  const one = exampleCatalogueLot({
+    _id: `lot-${number}`,
+    searchNumericId: number,
+    state: 'future',
+    currentBidCents: null,
+  });
   return {
     ...one,
     kindData: { type: 'cattle', title: 'Cattle' },
@@ -73,6 +78,16 @@ test('a lot that is not here yet is read by itself, in its short mode [A674]', a
   open('lots=1,2');
   await screen.findByRole('columnheader', { name: /ID 2, heifers/ });
   assert.equal(read, ['?mode=short']);
+});
+
+test('the price is the current bid where there is one, else where bidding starts', async () => {
+  serve(
+    lot(1, 'steers', { state: 'live', startPrice: 40_000, currentBidCents: 52_500 }),
+    lot(2, 'heifers', { state: 'live', startPrice: 45_050 }),
+  );
+  open('lots=1,2');
+  await screen.findByRole('columnheader', { name: /steers/ });
+  assert.equal(rowOf('Price'), ['Current bid $525.00 /head', 'from $450.50 /head']);
 });
 
 test('two to four lots stand side by side, line by line, with what differs marked', async () => {
