@@ -5,6 +5,7 @@ import { mediaRecord } from '@saleyard/contract/lot-attachments.ts';
 import type { LotPage } from '@saleyard/contract/lots.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { openedFrom } from '@/lib/opened-from.ts';
 import { exampleMe } from '@/test-support/example-sales.ts';
 import { FakeSocket } from '@/test-support/fake-socket.ts';
 import { answers, mockServer, refuses, unreachable } from '@/test-support/server.ts';
@@ -47,7 +48,7 @@ const one = (
 ];
 
 const ADDRESS = '/main/results/Cattle/1042/9001';
-const open = (path = ADDRESS) =>
+const open = (path = ADDRESS, state?: unknown) =>
   renderScreen(
     <>
       <Routes>
@@ -56,7 +57,7 @@ const open = (path = ADDRESS) =>
       </Routes>
       <Toasts />
     </>,
-    { path },
+    { path, state },
   );
 const title = () => screen.findByRole('heading', { level: 1, name: 'Lot 1, 40 Angus weaner steers' });
 const back = () => {
@@ -94,6 +95,13 @@ test('it shows what the lot was, what became of it, and at which price per what'
   assert.ok(email.getByLabelText('Recipient email')); // [B217]
   await user.click(email.getByRole('button', { name: 'Cancel' }));
   assert.equal(back(), ['Back to Results', '/main/results/Cattle/1042']); // [B224]
+});
+
+test('opened from a search the way back leads there', async () => {
+  server.use(...one());
+  open(ADDRESS, openedFrom('search', new URLSearchParams('q=angus&sales=over')));
+  await title();
+  assert.equal(back(), ['Back to Search', '/main/search?q=angus&sales=over']);
 });
 
 test('who bought it reads what it came to; from their own results the way back leads there', async () => {

@@ -9,6 +9,7 @@ import { isFromOwnResults, namesKind, paths } from '@/config/paths.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { placeOf, titleOf } from '@/lib/labels.ts';
 import { lazyPart } from '@/lib/lazy-part.ts';
+import { useOpenedFrom } from '@/lib/opened-from.ts';
 import { ButtonsToCome, LOT_TOOLS } from '@/ui/buttons-to-come.tsx';
 import { LotDocuments } from '@/ui/lots/lot-attachments.tsx';
 import { LotFacts } from '@/ui/lots/lot-details.tsx';
@@ -98,6 +99,7 @@ function LotResult({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) 
 export function LotResultScreen() {
   const { kindTitle = '', auctionNumber = '', lotNumericId = '' } = useParams();
   const [search] = useSearchParams();
+  const from = useOpenedFrom();
   const sale = useQuery(auctionResultsQuery(auctionNumber));
   const read = useQuery(lotResultQuery(lotNumericId));
   const auction = sale.data;
@@ -115,7 +117,9 @@ export function LotResultScreen() {
     return <Navigate to={paths.lot(auction, lot)} replace />;
   const [to, label] = isFromOwnResults(search)
     ? [paths.myResults, 'Back to My Auction Results']
-    : [auction ? paths.auctionResults(auction) : paths.results, 'Back to Results'];
+    : from.list === 'search'
+      ? [{ pathname: paths.search, search: from.query }, 'Back to Search']
+      : [auction ? paths.auctionResults(auction) : paths.results, 'Back to Results'];
   const back = <BackLink to={to}>{label}</BackLink>;
   const again = () => void Promise.all([sale.refetch(), read.refetch()]);
   return (

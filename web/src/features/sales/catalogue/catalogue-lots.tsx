@@ -10,11 +10,11 @@ import { type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { ICON_SIZES, IconLayoutGrid, IconLayoutList } from '@/config/icons.ts';
 import { comparedLots, paths } from '@/config/paths.ts';
-import { openedFrom } from '@/features/sales/opened-from.ts';
 import { SaveSearch } from '@/features/sales/saved-searches/save-search.tsx';
 import { useNow } from '@/lib/clock.ts';
 import { useKeptFilters } from '@/lib/kept-filters.ts';
 import { lazyPart } from '@/lib/lazy-part.ts';
+import { openedFrom } from '@/lib/opened-from.ts';
 import { isFirstRead } from '@/lib/query-client.ts';
 import { Button } from '@/ui/button.tsx';
 import { SearchFilter, SortFilter } from '@/ui/filters/filter-bar.tsx';
@@ -51,7 +51,9 @@ function Matches({ table, all }: { table: LotsPage['totalTable']; all: number })
   const head = table.reduce((sum, { counts }) => sum + counts.heads, 0);
   return (
     <>
-      <strong>{lots === all ? countOf(lots, 'lot') : `${formatCount(lots)} of ${countOf(all, 'lot')}`}</strong>{' '}
+      <strong>
+        {lots === all ? countOf(lots, 'lot') : `${formatCount(lots)} of ${countOf(all, 'lot')}`}
+      </strong>{' '}
       {countOf(head, 'head', 'head')}
     </>
   );
@@ -157,7 +159,7 @@ function Cards({
               lot={lot}
               auction={auction}
               to={opens ? paths.lot(auction, lot) : null}
-              state={openedFrom(search)}
+              state={openedFrom('catalogue', search)}
               searched={searched}
               onOpen={onOpen}
               actions={
@@ -204,11 +206,7 @@ function FilteredLots({ auction }: { auction: AuctionSummary }) {
         <p role="status" className={classes.matches}>
           {data?.pages[0] && <Matches table={data.pages[0].totalTable} all={onOffer} />}
         </p>
-        <LotFilterPanel
-          choices={auction}
-          more={MORE}
-          also={{ isSet: order.q !== '', names: TEXT_FILTERS }}
-        >
+        <LotFilterPanel choices={auction} more={MORE} also={{ isSet: order.q !== '', names: TEXT_FILTERS }}>
           <SearchFilter label="Find in this catalogue" value={view.q} onChange={(q) => setView({ q })} />
         </LotFilterPanel>
       </Toolbar>

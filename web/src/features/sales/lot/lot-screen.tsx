@@ -8,10 +8,10 @@ import { Suspense } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { ICON_SIZES, IconChevronLeft, IconChevronRight } from '@/config/icons.ts';
 import { isFromWatchList, namesKind, paths } from '@/config/paths.ts';
-import { openedFrom, useOpenedFrom } from '@/features/sales/opened-from.ts';
 import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { lazyPart } from '@/lib/lazy-part.ts';
+import { useOpenedFrom } from '@/lib/opened-from.ts';
 import { useLiveLot } from '@/lib/realtime/use-live-lot.ts';
 import { Stack } from '@/ui/layout.tsx';
 import { LotDocuments, UsefulLinks } from '@/ui/lots/lot-attachments.tsx';
@@ -83,12 +83,7 @@ function LotSteps({ lot: { catalogue, state }, auction }: { lot: LotPage; auctio
   return (
     <nav className={classes.steps} aria-label="Lots of the catalogue">
       {previous && (
-        <Link
-          to={to(previous)}
-          state={openedFrom(from)}
-          rel="prev"
-          aria-label={`Previous: ${named(previous)}`}
-        >
+        <Link to={to(previous)} state={from} rel="prev" aria-label={`Previous: ${named(previous)}`}>
           <IconChevronLeft size={ICON_SIZES.md} aria-hidden="true" />
           <span>{named(previous)}</span>
         </Link>
@@ -97,7 +92,7 @@ function LotSteps({ lot: { catalogue, state }, auction }: { lot: LotPage; auctio
         {place} of {of}
       </span>
       {next && (
-        <Link to={to(next)} state={openedFrom(from)} rel="next" aria-label={`Next: ${named(next)}`}>
+        <Link to={to(next)} state={from} rel="next" aria-label={`Next: ${named(next)}`}>
           <span>{named(next)}</span>
           <IconChevronRight size={ICON_SIZES.md} aria-hidden="true" />
         </Link>
@@ -161,8 +156,10 @@ export function LotScreen({ Bidding }: { Bidding?: Bidding }) {
     return <Navigate to={{ pathname: paths.lot(auction, lot), search: search.toString() }} replace />;
   const back = isFromWatchList(search) ? (
     <BackLink to={paths.watchList}>Back to Watch List</BackLink>
+  ) : from.list === 'search' ? (
+    <BackLink to={{ pathname: paths.search, search: from.query }}>Back to Search</BackLink>
   ) : (
-    <BackLink to={auction ? { pathname: paths.catalogue(auction), search: from.toString() } : paths.upcoming}>
+    <BackLink to={auction ? { pathname: paths.catalogue(auction), search: from.query } : paths.upcoming}>
       Back to Catalogue
     </BackLink>
   );

@@ -9,7 +9,7 @@ import { detailGroups } from '@saleyard/domain/listing/forms/detail-groups.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { openedFrom } from '@/features/sales/opened-from.ts';
+import { openedFrom } from '@/lib/opened-from.ts';
 import { exampleAuction, exampleCatalogueLot, exampleMe } from '@/test-support/example-sales.ts';
 import { measureBoxes } from '@/test-support/measured-box.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
@@ -17,7 +17,7 @@ import { answers, handles, mockServer, refuses } from '@/test-support/server.ts'
 const box = measureBoxes(900);
 
 const { act, fireEvent, screen, waitFor, within } = await import('@testing-library/react');
-const { Link, Route, Routes } = await import('react-router');
+const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { mediaKind } = await import('@/ui/lots/media.ts');
 const { LotScreen } = await import('./lot-screen.tsx');
@@ -80,13 +80,13 @@ const serve = (
     answers('users/me', { user: exampleMe(me) }),
   );
 
-const open = (path = '/main/upcoming/Cattle/1042/1') =>
+const open = (path = '/main/upcoming/Cattle/1042/1', state?: unknown) =>
   renderScreen(
     <Routes>
       <Route path="/main/upcoming/:kindTitle/:auctionNumber/:lotNumericId" element={<LotScreen />} />
       <Route path="*" element={<p>elsewhere</p>} />
     </Routes>,
-    { path },
+    { path, state },
   );
 
 const titled = () => screen.findByRole('heading', { level: 1, name: 'ID 1, 40 Angus weaner steers' });
@@ -187,28 +187,21 @@ test('[B026] from the watch list the way back leads there', async () => {
   assert.is(back.getAttribute('href'), '/main/watchlist');
 });
 
-test('opened from a filtered catalogue the way back has its filters, also from the lots beside it', async () => {
-  const catalogue = { place: 1, of: 2, previous: null, next: { searchNumericId: 2, number: '2' } };
-  serve(page({ catalogue }));
-  server.use(answers('lots/2', { lot: { ...page({ catalogue }), searchNumericId: 2 } }));
-  const catalogueScreen = (
-    <Link to="/main/upcoming/Cattle/1042/1" state={openedFrom(new URLSearchParams('q=steer&sex=Steer(s)'))}>
-      List
-    </Link>
-  );
-  const { went } = renderScreen(
-    <Routes>
-      <Route path="/main/upcoming/:kindTitle/:auctionNumber" element={catalogueScreen} />
-      <Route path="/main/upcoming/:kindTitle/:auctionNumber/:lotNumericId" element={<LotScreen />} />
-    </Routes>,
-    { path: '/main/upcoming/Cattle/1042' },
-  );
-  fireEvent.click(screen.getByRole('link', { name: 'List' }));
-  fireEvent.click(await screen.findByRole('link', { name: /^Next/ }));
-  await waitFor(() => assert.is(went(), '/main/upcoming/Cattle/1042/2'));
-  fireEvent.click(await screen.findByRole('link', { name: 'Back to Catalogue' }));
-  assert.is(went(), '/main/upcoming/Cattle/1042?q=steer&sex=Steer%28s%29');
-});
+for (const [list, label, address] of [
+  ['catalogue', 'Back to Catalogue', '/main/upcoming/Cattle/1042'],
+  ['search', 'Back to Search', '/main/search'],
+] as const) {
+  test(`opened from a filtered ${list} the way back has its filters, also from the lots beside it`, async () => {
+    const catalogue = { place: 1, of: 2, previous: null, next: { searchNumericId: 2, number: '2' } };
+    serve(page({ catalogue }));
+    server.use(answers('lots/2', { lot: { ...page({ catalogue }), searchNumericId: 2 } }));
+    const { went } = open(undefined, openedFrom(list, new URLSearchParams('q=steer&sex=Steer(s)')));
+    fireEvent.click(await screen.findByRole('link', { name: /^Next/ }));
+    await waitFor(() => assert.is(went(), '/main/upcoming/Cattle/1042/2'));
+    fireEvent.click(await screen.findByRole('link', { name: label }));
+    assert.is(went(), `${address}?q=steer&sex=Steer%28s%29`);
+  });
+}
 
 test('[B025] another kind in the address is put right, with what follows it', async () => {
   serve(page());
@@ -475,12 +468,8 @@ test('[B152] a video plays in its place, under a title of at most 60 characters'
 
 test('[B387] what is neither a picture nor a video raises an error, and is not shown', async () => {
   assert.throws(() => mediaKind('/lots/notes.pdf'), /neither a picture nor a video/);
-  assert.equal(['/a', '/a.JPG', '/a.b/c', '/a.webm#t=3'].map(mediaKind), [
-    'picture',
-    'picture',
-    'picture',
-    'video',
-  ]);
+  const kinds = ['/a', '/a.JPG', '/a.b/c', '/a.webm#t=3'].map(mediaKind);
+  assert.equal(kinds, ['picture', 'picture', 'picture', 'video']);
   serve(page({ media: media('notes.pdf', 'front.jpg') }));
   open();
   await titled();

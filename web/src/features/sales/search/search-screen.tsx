@@ -7,11 +7,12 @@ import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
 import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { SaveSearch } from '@/features/sales/saved-searches/save-search.tsx';
 import { callForPage } from '@/lib/api-client.ts';
 import { useNow } from '@/lib/clock.ts';
+import { openedFrom } from '@/lib/opened-from.ts';
 import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
 import { Button } from '@/ui/button.tsx';
 import { SearchFilter } from '@/ui/filters/filter-bar.tsx';
@@ -99,6 +100,7 @@ function FoundLot({
   keywords: readonly string[];
 }) {
   const now = useNow(WINDOW_CHECK_MS);
+  const [search] = useSearchParams();
   const isOver = auction.state === 'closed';
   const to =
     isOver || lot.state === 'closed'
@@ -112,7 +114,7 @@ function FoundLot({
         <Link to={isOver ? paths.auctionResults(auction) : paths.catalogue(auction)}>{auction.title}</Link>
         <time className="sy-dim">{formatDateTime(auction.liveAt)} Sydney</time>
       </p>
-      <LotCard lot={lot} auction={auction} to={to} searched={keywords} />
+      <LotCard lot={lot} auction={auction} to={to} state={openedFrom('search', search)} searched={keywords} />
     </li>
   );
 }

@@ -3,11 +3,13 @@ import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
+import { openedFrom, useOpenedFrom } from '@/lib/opened-from.ts';
 import { exampleAuction, exampleCatalogueLot, exampleMe } from '@/test-support/example-sales.ts';
 import { answers, mockServer } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
+const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { SearchScreen } = await import('./search-screen.tsx');
 
@@ -55,6 +57,28 @@ test('lots are found as one types, each under its sale, with the words marked', 
   assert.is(went(), '/main/search?q=ang');
   await user.click(screen.getByRole('link', { name: 'angus steers' }));
   assert.is(went(), '/main/search?q=angus+steers');
+});
+
+test('a lot is opened with the search that found it, also one that is over', async () => {
+  const Opened = () => <p>{JSON.stringify(useOpenedFrom())}</p>;
+  const origin = JSON.stringify(openedFrom('search', new URLSearchParams('q=angus&sort=head')));
+  const closed = exampleCatalogueLot({ _id: 'lot-2', searchNumericId: 2, state: 'closed' });
+  for (const [found, page] of [
+    [lot, '/main/upcoming/:kindTitle/:auctionNumber/:lotNumericId'],
+    [closed, '/main/results/:kindTitle/:auctionNumber/:lotNumericId'],
+  ] as const) {
+    server.resetHandlers(...finding([found], []));
+    renderScreen(
+      <Routes>
+        <Route path="/main/search" element={<SearchScreen />} />
+        <Route path={page} element={<Opened />} />
+      </Routes>,
+      { path: '/main/search?q=angus&sort=head' },
+    );
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('link', { name: /^View Details/ }));
+    assert.ok(await screen.findByText(origin), page);
+  }
 });
 
 test('nothing is asked without a word; where nothing is found, closed sales are offered', async () => {
