@@ -30,6 +30,9 @@ const LotDocumentTools = lazyPart(
   async () => (await import('@/ui/documents/document-tools.tsx')).LotDocumentTools,
 );
 
+/** How wide the gallery is, as `lot-page.module.css` lays it out: beside the facts, and above them where there is no room. */
+const GALLERY = '(max-width: 56.24em) 100vw, 26rem';
+
 const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 const labelOf = (lot: LotPage): string => `Lot ${lot.number}, ${titleOf(lot, lot.count)}`;
@@ -87,7 +90,7 @@ function LotResult({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) 
         <ShareLink path={paths.lotResult(auction, lot)} title={labelOf(lot)} />
       </div>
       <div className={pageClasses['lot']} data-pictured={lot.media.length > 0 || undefined}>
-        <LotGallery strip key={lot._id} media={lot.media} label={labelOf(lot)} />
+        <LotGallery strip key={lot._id} media={lot.media} label={labelOf(lot)} sizes={GALLERY} />
         <LotFacts details={lot} count={lot.count} level={2} />
       </div>
       <LotDocuments documents={lot.documents} />

@@ -11,8 +11,6 @@ const Lightbox = lazyPart(async () => (await import('./lightbox.tsx')).Lightbox)
 
 /** Pixels for which the browser keeps room before a picture is there: its place is 3 to 2. */
 const STAGE = { width: 1_200, height: 800 } as const;
-/** Beside the facts of a lot, and above them where there is no room. */
-const STAGE_WIDTH = '(max-width: 56.2em) 100vw, 36rem';
 const THUMBNAIL = { width: 96, height: 64 } as const;
 
 /** Small pictures of all, to go to one of them at once. */
@@ -59,9 +57,12 @@ function Strip({
 export function LotGallery({
   media: all,
   label,
+  sizes,
   strip = false,
 }: {
   media: readonly Medium[];
+  /** How wide the large one is shown, as the attribute says it. */
+  sizes: string;
   /** The lot in words, for those without a title of their own. */
   label: string;
   /** Small pictures of all under the large one. */
@@ -115,7 +116,7 @@ export function LotGallery({
           >
             <Picture
               key={shown.url}
-              {...inSizes(shown.url, STAGE_WIDTH)}
+              {...inSizes(shown.url, sizes)}
               alt={title}
               decoding="async"
               fetchPriority="high"

@@ -108,7 +108,12 @@ export function WrittenListing({ lot, seller = '' }: { lot: WholeListing; seller
       {lot.media.length > 0 && (
         <LotSection title="Pictures and videos">
           <div className={classes.pictures}>
-            <LotGallery strip media={lot.media} label={titleOf(lot, lot.count ?? 0)} />
+            <LotGallery
+              strip
+              media={lot.media}
+              label={titleOf(lot, lot.count ?? 0)}
+              sizes="(max-width: 36rem) 100vw, 36rem"
+            />
           </div>
         </LotSection>
       )}

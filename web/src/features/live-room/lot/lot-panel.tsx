@@ -124,6 +124,9 @@ const PriceBlock = memo(function PriceBlock({
   );
 });
 
+/** How wide the gallery is at most, as `lot-panel.module.css` lays it out: in a sheet, and beside the list. */
+const GALLERY = '(max-width: 56.2em) 100vw, 29rem';
+
 /** A lot's pictures, facts and the agent's word. `failed`: the catalogue could not be read so far. */
 function LotDetails({ lot, failed }: { lot: RoomLot; failed: boolean }) {
   if (!lot.details)
@@ -136,7 +139,7 @@ function LotDetails({ lot, failed }: { lot: RoomLot; failed: boolean }) {
     );
   return (
     <>
-      <LotGallery media={lot.details.media} label={`Lot ${lot.number}, ${lotTitle(lot)}`} />
+      <LotGallery media={lot.details.media} label={`Lot ${lot.number}, ${lotTitle(lot)}`} sizes={GALLERY} />
       <LotFacts details={lot.details} count={lot.count} level={3} />
     </>
   );

@@ -28,6 +28,9 @@ const FollowSales = lazyPart(async () => (await import('@/lib/realtime/live-lots
 // Scales and axes weigh more than the page: they come once the page stands.
 const AssessmentCharts = lazyPart(async () => (await import('./assessment-charts.tsx')).AssessmentCharts);
 
+/** How wide the gallery is, as `lot.module.css` and the page's own width make it: beside the card, and above it on a phone. */
+const GALLERY = '(max-width: 60em) 100vw, (max-width: 84em) calc(100vw - 29rem), 55rem';
+
 /** The sale of a number. */
 const saleQuery = (number: string) =>
   queryOptions({
@@ -117,7 +120,7 @@ function Lot({
         <FollowSales auctions={[auction]} />
       </Suspense>
       <Stack>
-        <LotGallery strip media={lot.media} label={labelOf(lot, auction)} />
+        <LotGallery strip media={lot.media} label={labelOf(lot, auction)} sizes={GALLERY} />
         <LotSummary lot={lot} />
       </Stack>
       <div className={classes.aside}>

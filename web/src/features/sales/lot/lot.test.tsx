@@ -421,6 +421,14 @@ test('[B152] pictures are shown one at a time', async () => {
   assert.ok(await screen.findByRole('img', { name: 'side' }));
 });
 
+test('an uploaded picture is asked for as wide as the page shows it', async () => {
+  const url = `/media/pictures/${'0a'.repeat(16)}-1600x1200/1600.jpg`;
+  serve(page({ media: [mediaRecord({ thumbnail: url, url, title: 'front' })] }));
+  open();
+  const sizes = (await screen.findByRole('img', { name: 'front' })).getAttribute('sizes') ?? '';
+  assert.match(sizes, /^\(max-width: 60em\) 100vw, .*, 55rem$/);
+});
+
 const media = (...names: string[]) =>
   names.map((name) =>
     mediaRecord({ thumbnail: `/${name}-small.jpg`, url: `/${name}`, title: name.split('.')[0] ?? '' }),
