@@ -20,7 +20,7 @@ export type Scale = ScaleLinear<number, number>;
 
 /** px. */
 const HEIGHT = 320;
-const MARGIN = { top: 30, right: 26, bottom: 44, left: 72 };
+const MARGIN = { top: 30, right: 34, bottom: 44, left: 72 };
 const NARROW_LEFT = 48;
 /** The width for which charts are laid out on paper: A4 within its margins. px. */
 const PAPER = 680;

@@ -1,5 +1,6 @@
 import type { LotPage } from '@saleyard/contract/lots.ts';
 import { countOf } from '@saleyard/domain/presentation/amounts.ts';
+import { formatCalendarDay } from '@saleyard/domain/presentation/field-text.ts';
 import { extent, max } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { ChartFigure, ChartFrame } from '@/ui/chart/chart-frame.tsx';
@@ -23,12 +24,7 @@ const MARKERS = 26;
 const MARKED_POINTS = 40;
 
 /** A day has no time of its own: it is read and written as one of UTC. */
-const day = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('en-AU', { ...options, timeZone: 'UTC' });
-  return (ms: number): string => format.format(ms);
-};
-const formatDay = day({ day: 'numeric', month: 'long', year: 'numeric' });
-const formatDayAndMonth = day({ day: 'numeric', month: 'short' });
+const formatDay = (ms: number): string => formatCalendarDay(new Date(ms).toISOString().slice(0, 10));
 
 /** [B394] A weight as a marker says it. */
 const marked = (kg: number): string => `${kg.toFixed(1)} kg`;
@@ -202,7 +198,7 @@ function DaysLine({
       summary={`${title} from ${text(measured(first))} on ${formatDay(begins)} to ${text(measured(last))} on ${formatDay(ends)}.`}
       x={{
         label: 'Day',
-        format: formatDayAndMonth,
+        format: formatDay,
         domain: begins === ends ? [begins - 1, ends + 1] : [begins, ends],
         at: [0, 1 / 3, 2 / 3, 1]
           .map((share) => begins + share * (ends - begins))

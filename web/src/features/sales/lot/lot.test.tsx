@@ -580,11 +580,12 @@ test('a mob on walk-over scales has its weight and its gain day by day, and its 
   open();
   // [B164] [B165] [B166]
   for (const name of [
-    'Mob average weight from 309.0 kg on 1 June 2027 to 311.2 kg on 4 June 2027.',
-    'Average daily gain from -0.2 kg a day on 1 June 2027 to 0.8 kg a day on 4 June 2027.',
+    'Mob average weight from 309.0 kg on 01/06/2027 to 311.2 kg on 04/06/2027.',
+    'Average daily gain from -0.2 kg a day on 01/06/2027 to 0.8 kg a day on 04/06/2027.',
     '3 head by weight: min 300.0 kg, average 310.0 kg, max 320.0 kg.',
   ])
     assert.ok(await screen.findByRole('img', { name }), name);
+  assert.is(screen.getAllByText('04/06/2027', { selector: 'text' }).length, 2, 'on the axes of both lines');
   const table = within(screen.getByRole('table', { name: 'Average daily gain', hidden: true }));
   assert.ok(table.getByText('-0.2 kg a day'));
   server.resetHandlers();
