@@ -31,10 +31,24 @@ function FollowSale({ auction }: { auction: AuctionSummary }) {
 
 /**
  * Keeps prices and times of these sales' lots in step with the live connection, where there is one: `useLiveLot` reads
- * them.
+ * them. While they may be out of date the page is marked, and `lot-standing.module.css` dims them.
  */
 export function FollowSales({ auctions }: { auctions: readonly AuctionSummary[] }) {
-  return auctions
-    .filter(({ state, cancelled }) => !cancelled && (state === 'live' || state === 'open'))
-    .map((auction) => <FollowSale key={auction._id} auction={auction} />);
+  const realtime = useSharedRealtime();
+  const followed = auctions.filter(
+    ({ state, cancelled }) => !cancelled && (state === 'live' || state === 'open'),
+  );
+  const isFollowing = followed.length > 0;
+  useEffect(() => {
+    if (realtime === null || !isFollowing) return;
+    const page = document.documentElement;
+    const watching = realtime.connection.subscribe(({ stale, ageMs }) =>
+      page.toggleAttribute('data-stale', stale && ageMs !== null),
+    );
+    return () => {
+      watching.unsubscribe();
+      page.removeAttribute('data-stale');
+    };
+  }, [realtime, isFollowing]);
+  return followed.map((auction) => <FollowSale key={auction._id} auction={auction} />);
 }

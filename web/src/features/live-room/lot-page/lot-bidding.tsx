@@ -17,7 +17,7 @@ import { type BidQuestion, useSentBids } from '@/features/live-room/room/use-bid
 import { joinedWith, useViewer } from '@/features/live-room/room/use-room.ts';
 import { isWinning, partOf, type RoomLot, resultMessage } from '@/features/live-room/rules/lot-state.ts';
 import { lotOf } from '@/lib/realtime/live-auction.ts';
-import { RealtimeContext, useConnection, useRealtime } from '@/lib/realtime/realtime-context.tsx';
+import { RealtimeContext, useRealtime } from '@/lib/realtime/realtime-context.tsx';
 import { useSharedRealtime } from '@/lib/realtime/shared-realtime.ts';
 import { useLiveSale } from '@/lib/realtime/use-live-lot.ts';
 import { useMediaQuery } from '@/lib/window-events.ts';
@@ -51,7 +51,6 @@ function Bidding({
   const preferences = useRoomPreferences();
   const bid = useLotBid(lot, auction, viewer, bidder, preferences);
   const isInBar = useMediaQuery(IN_A_BAR);
-  const { stale, ageMs } = useConnection();
   const { gate } = bid;
   const leading = isWinning(lot, viewer);
   const part = partOf(lot, viewer);
@@ -70,7 +69,7 @@ function Bidding({
       ) : (
         <LotBar part={part}>
           {isInBar && <div className={`${classes.whole} sy-no-print`}>{status}</div>}
-          <div className={classes.standing} data-stale={(stale && ageMs !== null) || undefined}>
+          <div className={classes.standing}>
             {standing}
             <StandingMark part={part} />
           </div>
