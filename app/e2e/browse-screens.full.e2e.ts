@@ -4,7 +4,7 @@ import type { CatalogueLot, LotBody } from '@saleyard/contract/lots.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { paths } from '@saleyard/web/src/config/paths.ts';
 import { parse } from 'csv-parse/sync';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
@@ -210,6 +210,61 @@ test('a catalogue has its first lot with its title on the first screen, under a 
   assert.ok(bar !== null && search !== null);
   const header = search.y - bar.y - bar.height;
   assert.ok(header <= 220, `the header is ${header} px high`);
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+/** Where the upper and the lower edge are in the window. px. */
+async function edgesOf(one: Locator): Promise<{ top: number; bottom: number }> {
+  const box = await one.boundingBox();
+  assert.ok(box !== null);
+  return { top: box.y, bottom: box.y + box.height };
+}
+
+test('while one scrolls, filters and matches stay in sight below the header, and cover nothing with the focus', async () => {
+  const header = page.getByRole('banner');
+  const matches = page.getByRole('status').filter({ hasText: /^24 lots/ });
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await open(paths.catalogue(coming));
+    await matches.waitFor();
+    await page.evaluate('scrollTo(0, 900)');
+    const { bottom } = await edgesOf(header);
+    for (const one of [page.getByRole('searchbox', { name: 'Find in this catalogue' }), matches]) {
+      const edges = await edgesOf(one);
+      const seen = `${width} px: ${JSON.stringify(edges)} below a header of ${bottom} px`;
+      assert.ok(edges.top >= bottom && edges.bottom < bottom + 130, seen);
+    }
+    // A link behind the row comes out of it when it gets the focus.
+    const link = page.getByRole('article').nth(5).getByRole('heading').getByRole('link');
+    await page.evaluate(`scrollBy(0, ${(await edgesOf(link)).top - bottom})`);
+    await link.focus();
+    const focused = await edgesOf(link);
+    assert.ok(focused.top >= (await edgesOf(matches)).bottom, `${width} px: ${JSON.stringify(focused)}`);
+  }
+  // On a low window the header alone stays.
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.evaluate('scrollTo(0, 900)');
+  assert.ok((await edgesOf(matches)).bottom < 0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('while one scrolls, the card of a lot stays whole below the header', async () => {
+  const card = page.locator('[data-standing]').locator('xpath=ancestor::div[3]');
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await open(paths.lot(coming, lotWith(true)));
+    await card.waitFor();
+    await page.evaluate('scrollTo(0, 400)');
+    const [{ top }, { bottom }] = [await edgesOf(card), await edgesOf(page.getByRole('banner'))];
+    assert.ok(top >= bottom, `${width} px: the card begins at ${top} px, the header ends at ${bottom} px`);
+  }
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 
