@@ -17,7 +17,7 @@ type Sale = {
 type Data = {
   origin: string;
   sales: readonly Sale[];
-  /** The saved searches that the lots match. */
+  /** The names of the saved searches that the lots match, as far as an e-mail may contain them. */
   names: readonly string[];
   /** Stops these mails without signing in. */
   stopToken: string;
@@ -28,10 +28,11 @@ const newLots = (count: number): string => (count === 1 ? '1 new lot' : `${count
 export default mail<Data>(
   ({ origin, sales, names, stopToken }) => {
     const count = sales.reduce((sum, sale) => sum + sale.count, 0);
+    const named = names.join(', ');
     return {
-      subject: `${newLots(count)} for your saved ${names.length === 1 ? 'search' : 'searches'}: ${names.join(', ')}`,
+      subject: `${newLots(count)} for your saved ${names.length === 1 ? 'search' : 'searches'}${named && `: ${named}`}`,
       heading: `${newLots(count)} for you`,
-      paragraphs: [`Lots that match what you saved (${names.join(', ')}) are in a catalogue now.`],
+      paragraphs: [`Lots that match what you saved${named && ` (${named})`} are in a catalogue now.`],
       links: sales.map((sale) => ({
         heading: sale.title,
         lines: sale.lots.slice(0, LOTS_NAMED).map((lot) => ({

@@ -1,14 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { handleCommand } from '@saleyard/command-api/handle-command.ts';
 import type { Me } from '@saleyard/contract/accounts.ts';
+import { ALERT_GATHER_MS } from '@saleyard/domain/account/saved-searches.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
+import { AdvanceableClock } from '@saleyard/platform/clock/test-support/advanceable-clock.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { Session } from '../client/session.ts';
 import { writtenSteers } from '../test-support/listings.ts';
 import { codeOf } from '../test-support/refusals.ts';
-import { schedule } from '../test-support/sales.ts';
+import { command, schedule, steers } from '../test-support/sales.ts';
 import { startTestServer, type TestServer, until } from '../test-support/test-server.ts';
 
 const test = suite('e-mails to others', { limitMs: 60_000 });
@@ -138,6 +142,57 @@ test('a new code ends the one before, and a code confirms only the address it wa
   const again = `elsewhere${registered}@farm.example`;
   await guest.call('PUT', 'users/me', { user: { email: again } });
   assert.is((await me(guest)).isEmailConfirmed, false, 'a changed address has to be confirmed');
+});
+
+/** Saves a search that matches new lots. */
+const saveSearch = (of: Session, name: string, q: string) =>
+  of.call('PUT', `users/me/saved-searches/${newId()}`, {
+    ...{ name, criteria: { q, filters: {} }, isPaused: false },
+    alertBy: { banner: true, email: true },
+  });
+/** Decides on the e-mail of a person's alerts, and resolves when it was sent or left. */
+async function alertMail(of: Session): Promise<void> {
+  const { log, documents } = server.stores;
+  const alerts = async () => (await of.call<{ alerts: object[] }>('GET', 'users/me/search-alerts')).alerts;
+  await until(async () => (await alerts()).length > 0);
+  const clock = new AdvanceableClock();
+  clock.advanceBy(2 * ALERT_GATHER_MS);
+  await handleCommand({ log, clock }, STREAMS.account, {
+    id: of.id,
+    commandId: newId(),
+    actor: { kind: 'system', id: 'test' },
+    body: { type: 'queueAlertMail' },
+  });
+  const queued = await log.lastPosition();
+  await until(async () => (await documents.checkpoint('process-alert-mails')) >= queued);
+}
+
+test('an address that is not confirmed gets no alerts and no messages; names of searches are names', async () => {
+  const guest = await newGuest();
+  const friend = await newGuest();
+  await friend.call('POST', 'users/confirm-email', { code: await codeTo(friend.id) });
+  for (const one of [guest, friend]) {
+    await saveSearch(one, 'You won $5,000! Claim at http://evil.example/x', 'angus');
+    await saveSearch(one, 'Black steers', 'angus');
+  }
+  const { _id, lots } = await schedule(staff, SALE, [steers('1')]);
+  const [lot = ''] = lots;
+  for (const one of [guest, friend]) {
+    await alertMail(one);
+    await until(() => one.call('PUT', 'users/me/watchlist2', { lotId: lot }).catch(() => null));
+  }
+  const readers = () => staff.call<{ people: number }>('GET', `staff/auctions/${_id}/message-readers`);
+  await until(async () => (await readers()).people === 2);
+  await command(staff, _id, 'messageEveryone', { text: 'Trucks use gate 2.' });
+  const { log, documents } = server.stores;
+  const messaged = await log.lastPosition();
+  await until(async () => (await documents.checkpoint('process-sale-message-mails')) >= messaged);
+  const subjects = async (of: Session) => (await kept(of.id)).map(({ subject }) => subject).toSorted();
+  assert.equal(await subjects(guest), ['Confirm your e-mail address']);
+  const [alert] = (await kept(friend.id)).filter(({ subject }) => subject?.includes('new lot'));
+  assert.is(alert?.subject, '1 new lot for your saved search: Black steers');
+  assert.not.match(`${alert?.text} ${alert?.html}`, 'evil.example');
+  assert.ok((await subjects(friend)).some((subject) => subject?.startsWith('About ')));
 });
 
 test('accounts that were there before, and those that staff open, count as confirmed', async () => {

@@ -117,7 +117,7 @@ export function guardedActEndpoints(parts: GuardedActParts): Endpoint[] {
         const found = await checked({ ...asked, account, proof: body.proof });
         if (isRefusal(found)) return found;
         const person = await directory.personOf(account);
-        if (person !== null && person.email !== '') {
+        if (person !== null && person.email !== '' && !found.isEmailUnconfirmed) {
           // Before it is done: afterwards nobody can read the address.
           const id = eventIdOf(`closed:${account}:${asked.commandId}`, 0);
           const mail = accountNoticeMail({ origin, firstName: person.firstName, what: 'closed', role: null });

@@ -1,7 +1,6 @@
 import type { AccountEvent } from '@saleyard/domain/account/events.ts';
 import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
 import accountNoticeMail, { type AccountNotice } from '@saleyard/mails/account-notice.mail.ts';
-import type { AccountDirectory } from '../accounts/account-directory.ts';
 import { MAIL_LATE_MS, type MailOnceParts, mailOnce } from './mail-once.ts';
 import type { ConcernOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
@@ -21,7 +20,7 @@ export const CONCERN_OF_ACCOUNT_NOTICES: ConcernOfProcess<'account-notices'> = {
 
 /** Mails a person what an administrator did to their account. Closing it mails before the address is deleted. */
 export const accountNotices = (
-  parts: MailOnceParts & { directory: Pick<AccountDirectory, 'personOf'>; siteOrigin: string },
+  parts: MailOnceParts & { siteOrigin: string },
 ): ProcessManager<'account-notices'> => ({
   ...CONCERN_OF_ACCOUNT_NOTICES,
   async act({ id, type, stream, data }) {

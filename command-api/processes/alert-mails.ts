@@ -1,8 +1,8 @@
 import type { SavedSearchEvent, SearchAlert } from '@saleyard/domain/account/saved-searches.ts';
+import { mailableName } from '@saleyard/domain/fields/mail-names.ts';
 import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
 import newLotsMail from '@saleyard/mails/new-lots.mail.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
-import type { AccountDirectory } from '../accounts/account-directory.ts';
 import { openText } from '../accounts/personal-data.ts';
 import { mailTokenOf } from '../saved-searches/mail-token.ts';
 import { MAIL_LATE_MS, type MailOnceParts, mailOnce } from './mail-once.ts';
@@ -20,7 +20,6 @@ type MailedSale = Omit<Parameters<typeof newLotsMail>[0]['sales'][number], 'coun
 
 export type AlertMailsParts = MailOnceParts & {
   secrets: Secrets;
-  directory: Pick<AccountDirectory, 'account' | 'personOf'>;
   /** The web's public address. */
   siteOrigin: string;
   /** A sale that is not over, with those of some lots that are listed; null when there is nothing to report. */
@@ -51,12 +50,13 @@ export function alertMails(parts: AlertMailsParts): ProcessManager<'alert-mails'
       );
       if (account === null || account.isSuspended || !person?.email || wanted.length === 0) return;
       const names = await Promise.all(wanted.map(({ name }) => openText(secrets, id, name)));
+      const mailable = names.map((name) => mailableName(name ?? '')).filter((name) => name !== '');
       const sales = (await Promise.all(alerts.map(alertedSale))).filter((sale) => sale !== null);
       if (sales.length === 0) return;
       const mail = newLotsMail({
         origin,
         sales,
-        names: names.filter((name) => name !== null),
+        names: mailable,
         stopToken: await mailTokenOf(secrets, id),
       });
       const { email: to } = person;

@@ -12,7 +12,6 @@ import lotOfferMail from '@saleyard/mails/lot-offer.mail.ts';
 import offerEndedMail from '@saleyard/mails/offer-ended.mail.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
-import type { AccountDirectory } from '../accounts/account-directory.ts';
 import { statesOf } from '../aggregate-states.ts';
 import { MAIL_LATE_MS, type MailOnceParts, mailOnce } from './mail-once.ts';
 import type { ConcernOfProcess } from './process-backlog.ts';
@@ -51,7 +50,6 @@ export type CorrectedLot = {
 
 export type CorrectionMailsParts = MailOnceParts & {
   log: EventLog;
-  directory: Pick<AccountDirectory, 'personOf'>;
   /** The web's public address. */
   siteOrigin: string;
   /** A lot of a sale; null while the read models are behind. */

@@ -5,7 +5,6 @@ import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
 import saleMessageMail from '@saleyard/mails/sale-message.mail.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
-import type { AccountDirectory } from '../accounts/account-directory.ts';
 import { statesOf } from '../aggregate-states.ts';
 import { peopleOfSale, type WatchersOf } from '../sales/sale-people.ts';
 import { MAIL_LATE_MS, type MailOnceParts, mailOnce } from './mail-once.ts';
@@ -23,7 +22,6 @@ export const CONCERN_OF_SALE_MESSAGE_MAILS: ConcernOfProcess<'sale-message-mails
 
 type SaleMessageMailsParts = MailOnceParts & {
   log: EventLog;
-  directory: Pick<AccountDirectory, 'account' | 'personOf'>;
   /** The web's public address. */
   siteOrigin: string;
   watchersOf: WatchersOf;

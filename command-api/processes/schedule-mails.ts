@@ -16,7 +16,6 @@ import lotChangedMail from '@saleyard/mails/lot-changed.mail.ts';
 import saleChangedMail from '@saleyard/mails/sale-changed.mail.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
-import type { AccountDirectory } from '../accounts/account-directory.ts';
 import { eventIn, statesOf } from '../aggregate-states.ts';
 import { MAIL_LATE_MS, type MailOnceParts, mailOnce } from './mail-once.ts';
 import type { ConcernOfProcess } from './process-backlog.ts';
@@ -39,7 +38,6 @@ export const CONCERN_OF_SCHEDULE_MAILS: ConcernOfProcess<'schedule-mails'> = {
 
 export type ScheduleMailsParts = MailOnceParts & {
   log: EventLog;
-  directory: Pick<AccountDirectory, 'account' | 'personOf'>;
   /** The web's public address. */
   siteOrigin: string;
   /** The accounts that watch one of these lots. */

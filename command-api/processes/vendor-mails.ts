@@ -4,7 +4,6 @@ import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
 import vendorLotMail from '@saleyard/mails/vendor-lot.mail.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
-import type { AccountDirectory } from '../accounts/account-directory.ts';
 import { openTexts } from '../accounts/personal-data.ts';
 import { loadAggregate } from '../handle-command.ts';
 import { MAIL_LATE_MS, type MailOnceParts, mailOnce } from './mail-once.ts';
@@ -23,7 +22,6 @@ type Letter = { title: string; lines: readonly string[] };
 export type VendorMailsParts = MailOnceParts & {
   log: EventLog;
   secrets: Secrets;
-  directory: Pick<AccountDirectory, 'personOf'>;
   /** The web's public address. */
   siteOrigin: string;
   /** A listing as of its event at `revision` or later; null while the read models are behind it. */

@@ -486,6 +486,13 @@ test('[S514] [S515] [S516] a submitted lot is sent to oneself on a Yes', async (
   assert.is(closed, 1);
 });
 
+test('a seller whose own address is not confirmed reads that the vendor gets no e-mail', async () => {
+  server.resetHandlers(answers('users/me', { user: person({ ...SELLER, isEmailConfirmed: false }) }));
+  renderScreen(<SubmittedDialog lot="l1" message={ALLOW} mailed="We are sending it." onClose={() => {}} />);
+  await screen.findByText('The vendor gets no e-mail: your own e-mail address is not confirmed.');
+  assert.is(screen.queryByText('We are sending it.'), null);
+});
+
 test('[S039] Send Email to Vendor is sent with the draft', async () => {
   const { user } = await openForm('cattle');
   const queries: (string | null)[] = [];

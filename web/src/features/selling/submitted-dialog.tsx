@@ -10,6 +10,8 @@ import type { LotValues } from './lot-values.ts';
 
 export const ALLOW = 'Allow 24 hrs until live in Catalogue';
 
+const UNCONFIRMED = 'The vendor gets no e-mail: your own e-mail address is not confirmed.';
+
 const sent = (lot: string, recipientName: string, recipientEmail: string) =>
   call(documentOperations.emailOwnLot, { params: { lot }, body: { recipientName, recipientEmail } });
 
@@ -58,7 +60,7 @@ export function SubmittedDialog({
       }
     >
       <p>{message}</p>
-      {mailed !== null && <p>{mailed}</p>}
+      {mailed !== null && <p>{me?.isEmailConfirmed === false ? UNCONFIRMED : mailed}</p>}
       {isDone ? (
         <p role="status">{mail.data?.message ?? errorTextOf(mail.error).message}</p>
       ) : (
