@@ -143,8 +143,7 @@ export const ERRORS = {
   'email-unconfirmed': {
     status: 403,
     title: 'E-mail address not confirmed',
-    message:
-      'Please confirm your own e-mail address before you send e-mails to others. We e-mail you a link and a code for it.',
+    message: 'Please confirm your own e-mail address first. We e-mail you a link and a code for it.',
   },
   'awaiting-approval': {
     status: 403,

@@ -180,7 +180,7 @@ export const Me = strictObject({
   shortId: Type.String(),
   ...PROFILE,
   email: Type.String(),
-  isEmailConfirmed: Type.Boolean({ description: 'false: e-mails can be sent to oneself only' }),
+  isEmailConfirmed: Type.Boolean({ description: 'false: the person can send no e-mails' }),
   phone: Type.String(),
   anotherStatePIC: Type.String(),
   officeAddress: KnownAddress,

@@ -28,7 +28,7 @@ const MAILED = {
 } as const;
 
 const MAILED_MORE =
-  'The recipient gets an e-mail with the document attached. Limited to a few an hour for the account, the network address and the recipient. A person whose own e-mail address is not confirmed sends to that address only. The same `commandId` sends only once. The body may also be sent as `{"data": {…}}`.';
+  'The recipient gets an e-mail with the document attached. Limited to a few an hour for the account, the network address and the recipient. A person whose own e-mail address is not confirmed sends none. The same `commandId` sends only once. The body may also be sent as `{"data": {…}}`.';
 
 export const documentOperations = operations({
   printAuctionSummary: {
@@ -115,7 +115,7 @@ export const documentOperations = operations({
     ...MAILED,
     path: '/api/v1/lots/{lot}/owner-email-info',
     summary: 'Send your own lot by e-mail',
-    more: 'What it says is in the e-mail itself; the lot need not be in a catalogue. Until the lot is approved, its texts (title, vendor, place, breed, sex, comment) are sent only to your own confirmed address. The limits are those of other documents. The vendor gets an e-mail at submission without this call. The same `commandId` sends only once.',
+    more: 'What it says is in the e-mail itself; the lot need not be in a catalogue. Until the lot is approved, its texts (title, vendor, place, breed, sex, comment) are sent only to your own address. The limits are those of other documents. The vendor gets an e-mail at submission without this call. The same `commandId` sends only once.',
     body: strictObject(recipient),
     errors: ['not-found', ...NOT_SENT],
   },

@@ -36,6 +36,7 @@ const MY_SUBMITTED_PAGE = '/main/manage/my-submitted';
 const MANUALS_PAGE = '/main/tools/manuals';
 
 const WRONG_EMAIL = 'Email is incorrect please check and enter again';
+const SOMEBODY = 'A user of Saleyard';
 const MESSAGE = 'The e-mail was sent to {to}.';
 
 /** The sender of e-mails: the person's own address, and whether it is confirmed; null when the person was forgotten. */
@@ -57,8 +58,7 @@ type Sending = { request: Request; viewer: Viewer; commandId: string; body: Reci
 type Recipient = { recipientName: string; recipientEmail: string };
 
 /**
- * A signed-in person sends documents to an e-mail address, a few an hour. Only a person whose own address is confirmed
- * sends to others.
+ * A signed-in person whose own address is confirmed sends documents to an e-mail address, a few an hour.
  */
 export function mailedDocumentEndpoints({
   documents,
@@ -72,6 +72,9 @@ export function mailedDocumentEndpoints({
   const byAccount = new RateLimiterMemory({ keyPrefix: 'mailed-by', ...BY_ACCOUNT });
   const byAddress = new RateLimiterMemory({ keyPrefix: 'mailed-from', ...BY_ADDRESS });
   const toRecipient = new RateLimiterMemory({ keyPrefix: 'mailed-to', ...TO_RECIPIENT });
+
+  const senderNameOf = async (viewer: Viewer): Promise<string> =>
+    mailableName(await nameOf(personOf, viewer._id));
 
   /** Whether this is the person's own confirmed address. */
   const isToSelf = async (viewer: Viewer, to: string): Promise<boolean> => {
@@ -87,9 +90,8 @@ export function mailedDocumentEndpoints({
     const notName = mailNameProblem(body.recipientName);
     if (notName !== null) return refusal('invalid-request', { field: 'recipientName', message: notName });
     const sender = await senderOf(viewer._id);
-    const recipient = to.toLowerCase();
-    const isOwn = sender?.email.toLowerCase() === recipient;
-    if (!sender?.isEmailConfirmed && !isOwn) return refusal('email-unconfirmed');
+    // Not to that address either: it may be somebody else's.
+    if (!sender?.isEmailConfirmed) return refusal('email-unconfirmed');
     return (
       (await rateLimited(byAccount, viewer._id)) ??
       (await rateLimited(byAddress, ipKeyGenerator(request.ip ?? 'unknown'))) ??
@@ -115,7 +117,7 @@ export function mailedDocumentEndpoints({
       what,
       title,
       recipientName: body.recipientName.trim(),
-      sender: mailableName(await nameOf(personOf, viewer._id)),
+      sender: await senderNameOf(viewer),
       hasAttachment: documents.length > 0,
       more,
       url: `${siteOrigin}${path}`,
@@ -181,7 +183,7 @@ export function mailedDocumentEndpoints({
       send(sending, 'Auction results', async () => {
         const { body, viewer } = sending;
         const { recipientName: _, recipientEmail: __, ...wanted } = body;
-        const made = await maker.ownResults(viewer._id, await nameOf(personOf, viewer._id), wanted);
+        const made = await maker.ownResults(viewer._id, (await senderNameOf(viewer)) || SOMEBODY, wanted);
         return isRefusal(made) ? made : { documents: [made], more: [], path: '/main/manage/my-results' };
       }),
     ),

@@ -15,6 +15,7 @@ import { readPdf } from '../test-support/read-pdf.ts';
 import {
   ANN,
   BOB,
+  HOSTILE,
   LOTS,
   SECRETS,
   ServedSales,
@@ -205,7 +206,7 @@ test('[B305] [B351] [B352] a catalogue is sent to somebody as a PDF, with a text
   assert.is((await readPdf(attached?.bytes ?? new Uint8Array())).title, 'Catalogue: Weaners');
 });
 
-test('a recipient’s name is a name, and a sender whose address is not confirmed sends to nobody else', async () => {
+test('a recipient’s name is a name, and a sender whose address is not confirmed sends to nobody', async () => {
   const body = { docType: 'summary', type: 'catalogue', recipientEmail: 'victim@farm.example' };
   const hostile = [
     '<img src=x onerror="alert(1)">\r\nBcc: all@farm.example',
@@ -221,7 +222,8 @@ test('a recipient’s name is a name, and a sender whose address is not confirme
   assert.equal([refused.status, refused.error?.code], [403, 'email-unconfirmed']);
   assert.equal(sentTo('victim@farm.example'), []);
   const own = { ...named, recipientEmail: `${UNCONFIRMED}@farm.example` };
-  assert.is((await mail('auctions/7/email-info', own, { as: UNCONFIRMED })).status, 200);
+  assert.is((await mail('auctions/7/email-info', own, { as: UNCONFIRMED })).error?.code, 'email-unconfirmed');
+  assert.equal(sentTo(own.recipientEmail), []);
 });
 
 test('results, full details and lots are sent too; of a lot the owner alone sends what buyers do not read', async () => {
@@ -264,6 +266,15 @@ test('[S128] [S488] my results are sent to whom I name, as a PDF', async () => {
   const { pages } = await readPdf(sent?.attachments?.[0]?.bytes ?? new Uint8Array());
   assert.match(pages.join(' '), /Bought/);
   assert.not.match(pages.join(' '), /Passed In/);
+});
+
+test('a sender’s name that is a message is left out', async () => {
+  const body = { recipientName: 'Al', recipientEmail: 'hostile@farm.example', status: 'bought' };
+  assert.is((await mail('lots/my-results/email', body, { as: HOSTILE })).status, 200);
+  const [sent] = sentTo('hostile@farm.example');
+  assert.is(sent?.subject, 'Auction results: A user of Saleyard');
+  const { pages } = await readPdf(sent?.attachments?.[0]?.bytes ?? new Uint8Array());
+  assert.not.match(`${sent?.text} ${pages.join(' ')}`, 'evil.example');
 });
 
 test('[B306] a recipient must have an e-mail address', async () => {

@@ -32,13 +32,20 @@ export const STAFF = 'account-of-staff';
 export const AUDITOR = 'account-of-auditor';
 /** A guest whose e-mail address is not confirmed. */
 export const UNCONFIRMED = 'account-of-una';
+/** A buyer whose name is a message. */
+export const HOSTILE = 'account-of-hal';
 const VIEWERS: Record<string, Viewer> = {
   [UNCONFIRMED]: { _id: UNCONFIRMED, role: null, status: 'registered' },
   [ANN]: { _id: ANN, role: null, status: 'approved-buyer' },
   [VERA]: { _id: VERA, role: null, status: 'approved-seller' },
+  [HOSTILE]: { _id: HOSTILE, role: null, status: 'approved-buyer' },
   [BOB]: { _id: BOB, role: null, status: 'approved-buyer' },
   [STAFF]: { _id: STAFF, role: 'admin', status: 'registered' },
   [AUDITOR]: { _id: AUDITOR, role: 'auditor', status: 'registered' },
+};
+const PEOPLE: Record<string, { firstName: string; lastName: string }> = {
+  [ANN]: { firstName: 'Annabel', lastName: 'Lee' },
+  [HOSTILE]: { firstName: 'You won $5,000!', lastName: 'Claim at http://evil.example' },
 };
 
 export const RESERVE = 54_321_00;
@@ -210,7 +217,7 @@ export class ServedSales {
       siteOrigin: 'https://saleyard.example',
       presenceOf: async () => ({ people: [ANN, BOB], signedIn: 2, visitors: 4 }),
       viewerOf: (request) => VIEWERS[request.get('x-test-account') ?? ''] ?? null,
-      personOf: async (account) => (account === ANN ? { firstName: 'Annabel', lastName: 'Lee' } : null),
+      personOf: async (account) => PEOPLE[account] ?? null,
       creators: { profileOf: creatorOf, logoOf: async (_, key) => (key === LOGO.key ? LOGO_FILE : null) },
       openTexts: async (texts) =>
         texts.map(({ sealed, clear }) => (sealed === '' ? clear : sealed.replace(/^sealed:/, ''))),

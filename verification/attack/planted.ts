@@ -220,8 +220,8 @@ export const PLANTED: readonly PlantedBug[] = [
     name: 'e-mails of anyone',
     what: 'a guest whose address is not confirmed sends e-mails to others',
     module: 'projections/documents/mailed-documents.endpoints.ts',
-    find: "if (!sender?.isEmailConfirmed && !isOwn) return refusal('email-unconfirmed');",
-    replace: 'if (sender === null && !isOwn) return null;',
+    find: "if (!sender?.isEmailConfirmed) return refusal('email-unconfirmed');",
+    replace: 'if (sender === null) return null;',
     attack: 'mail-weapon',
   },
   {

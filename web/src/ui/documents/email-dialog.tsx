@@ -98,7 +98,7 @@ export function EmailDialog({
         )}
         {me.isEmailConfirmed === false && (
           <p>
-            You can send e-mails to others once your own address is confirmed.{' '}
+            You can send e-mails once your own address is confirmed.{' '}
             <Link to={paths.confirmEmail}>Confirm it now</Link>
           </p>
         )}
