@@ -11,6 +11,8 @@ const NAMES = [
   "Siobhán O'Brien-Smith",
   'Hall & Sons (Dubbo)',
   'Yard 5 Pty. Ltd.',
+  'Lot 12345 Hillview',
+  'Yard 12 Road 3456 East 7',
   '岩崎 弥太郎',
   'x'.repeat(60),
 ];
@@ -26,10 +28,14 @@ const NOT_NAMES = [
   'mailto:jo',
   '<b>Robin</b>',
   '12345',
+  'Call 0400111222',
+  'Dear Winner. You won 5,000. Call 0400 111 222 to claim',
+  'Ring (04) 00-11-12',
+  '+61 4 0011',
   'x'.repeat(61),
 ];
 
-test('a name has letters, and no address, no line end and at most 60 characters', () => {
+test('a name has letters, and no address, no phone number, no line end and at most 60 characters', () => {
   for (const name of NAMES) {
     assert.is(mailNameProblem(name), null, name);
     assert.is(mailableName(` ${name} `), name);
