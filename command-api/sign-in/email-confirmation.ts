@@ -100,13 +100,12 @@ export function createEmailConfirmation(parts: Parts): EmailConfirmation {
     },
 
     async confirm(code, { ip, commandId }) {
-      const from = ipKeyGenerator(ip);
-      // Counted before it is checked, so that guesses at one moment can't pass the limit together.
-      const over = await rateLimited(wrongCodes, from);
-      if (over !== null) return over;
       const issued = await codes.find('confirm-email', code);
-      if (issued !== null || (await codes.wasMade('confirm-email', code))) await wrongCodes.reward(from);
-      if (issued === null) return refusal('wrong-confirmation-code', { field: 'code' });
+      if (issued === null) {
+        const isGuess = !(await codes.wasMade('confirm-email', code));
+        const over = isGuess ? await rateLimited(wrongCodes, ipKeyGenerator(ip)) : null;
+        return over ?? refusal('wrong-confirmation-code', { field: 'code' });
+      }
       for (let tries = 0; tries < CONFIRM_TRIES; tries += 1) {
         const found = await load(issued.account);
         if (found === null || emails.hashOf(found.email) !== issued.subject) {

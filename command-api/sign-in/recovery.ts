@@ -98,8 +98,8 @@ export function createRecovery(parts: RecoveryParts): Recovery {
   };
 
   /**
-   * The account of a code, or the refusal of an address that guesses. Counted before it is checked, so that guesses at
-   * one moment can't pass the limit together. A code that was made is no guess, though it may have ended.
+   * The account of a code, or the refusal of an address that guesses. A code that is right is always accepted, since others
+   * may share the address; one that was made is no guess, though it may have ended.
    */
   const accountOfCode = async (
     purpose: CodePurpose,
@@ -107,12 +107,9 @@ export function createRecovery(parts: RecoveryParts): Recovery {
     ip: string,
     find: OneTimeCodes['accountOf'],
   ): Promise<{ account: string | null } | Refusal> => {
-    const from = ipKeyGenerator(ip);
-    const over = await rateLimited(wrongCodes, from);
-    if (over !== null) return over;
     const account = await find(purpose, code);
-    if (account !== null || (await codes.wasMade(purpose, code))) await wrongCodes.reward(from);
-    return { account };
+    if (account !== null || (await codes.wasMade(purpose, code))) return { account };
+    return (await rateLimited(wrongCodes, ipKeyGenerator(ip))) ?? { account };
   };
 
   const send = async (

@@ -16,8 +16,8 @@ export type SignInLimits = {
   /** On other devices: from one network address, with any e-mail. High, since many people may share it. */
   perAddress: number;
   /**
-   * Codes and links that were never made, from one network address. As high: a code names no account until it is found,
-   * and so many guesses at 50 bits find none.
+   * Codes and links that were never made, from one network address; more are refused as too many. Right ones are accepted
+   * all the same: a code names no account until it is found, and its 50 bits are what protects it.
    */
   wrongCodesPerAddress: number;
   /** Failures of one e-mail, and of one network address, after which further answers are delayed. */

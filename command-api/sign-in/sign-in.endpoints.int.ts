@@ -224,6 +224,41 @@ test('guessing codes is limited by the network address, also at one moment', asy
   await api.stop();
 });
 
+test('a right code or link is accepted at an address with any number of wrong ones', async () => {
+  const api = await startCommandApi({ signInLimits: { ...SIGN_IN_LIMITS, wrongCodesPerAddress: 2 } });
+  const jane = await api.register('jane@farm.example', { isEmailUnconfirmed: true });
+  const cookie = await api.signIn('jane@farm.example');
+  const ask = async (path: string, count: number, options: object): Promise<string> => {
+    assert.is((await api.call('POST', path, options)).status, 200);
+    return (await newestMail(api, jane, count)).secrets[0] ?? '';
+  };
+  const body = { email: 'jane@farm.example' };
+  const link = await ask('users/magic', 1, { body });
+  const confirmation = await ask('users/me/confirm-email', 2, { cookie });
+  const code = await ask('users/forgot', 3, { body });
+  const redeem = (token: string) =>
+    api.call('POST', 'users/magic/me', { headers: { authorization: `Bearer ${token}` } });
+  const confirm = (typed: string) => api.call('POST', 'users/confirm-email', { body: { code: typed } });
+  const reset = (typed: string) =>
+    api.call('POST', `users/reset/${typed}`, { body: { password: 'another-1' } });
+  for (let n = 0; n < 5; n += 1) {
+    await redeem(`${n}`.repeat(32));
+    await confirm(`AAAAA-${10_000 + n}`);
+    await reset(`AAAAA-${10_000 + n}`);
+  }
+  const wrong = await Promise.all([redeem('x'.repeat(32)), confirm('AAAAA-20000'), reset('AAAAA-20000')]);
+  assert.equal(
+    wrong.map(({ status }) => status),
+    [429, 429, 429],
+  );
+  const right = [await redeem(link), await confirm(confirmation), await reset(code)];
+  assert.equal(
+    right.map(({ status }) => status),
+    [200, 200, 200],
+  );
+  await api.stop();
+});
+
 test('codes and links that others ask for at one address leave an owner on an own device theirs', async () => {
   const api = await startCommandApi({});
   const jane = await api.register('jane@farm.example');

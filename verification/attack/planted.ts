@@ -275,10 +275,10 @@ export const PLANTED: readonly PlantedBug[] = [
   },
   {
     name: 'one address, one guesser',
-    what: 'a few wrong codes of one address refuse every code and link there',
-    module: 'command-api/sign-in/sign-in-limiter.ts',
-    find: '  wrongCodesPerAddress: 1_000,',
-    replace: '  wrongCodesPerAddress: 20,',
+    what: 'wrong codes of one address refuse every code and link there, right ones too',
+    module: 'command-api/sign-in/recovery.ts',
+    find: 'if (account !== null || (await codes.wasMade(purpose, code))) return { account };',
+    replace: '',
     attack: 'shared-address',
   },
   {

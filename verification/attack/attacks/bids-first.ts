@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { auditAuction } from '@saleyard/app/audit/audit.ts';
 import { reportText } from '@saleyard/app/audit/text.ts';
+import { SIGN_IN_LIMITS } from '@saleyard/command-api/sign-in/sign-in-limiter.ts';
 import { API } from '@saleyard/contract/operation.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { type Attack, Notes } from '../attack.ts';
@@ -261,17 +262,19 @@ const ordinaryRefusals: Attack = {
   },
 };
 
+/** Wrong links, and as many wrong codes, from one address: more than its limit together. */
+const WRONG = SIGN_IN_LIMITS.wrongCodesPerAddress / 2 + 20;
 /** Requests for links from one address, beyond which none is limited. */
 const MOST_ASKED = 500;
 
 const sharedAddress: Attack = {
   name: 'shared-address',
-  tries: 'wrong codes, wrong links and requests for links, from the address of a whole saleyard',
+  tries:
+    'wrong codes and wrong links beyond their limit, and requests for links, from the address of a whole saleyard',
   holds: 'the right link of somebody else there still signs in, and an owner still gets one on an own device',
-  async run(begin, scale) {
+  async run(begin) {
     const target = await begin({ isSteady: true });
     const notes = new Notes();
-    const tries = scale === 'full' ? 300 : 40;
     const codes = new Codes();
     const link = (token: string, method: string) =>
       target.ask({
@@ -279,7 +282,7 @@ const sharedAddress: Attack = {
         path: `${API}/users/magic/me`,
         headers: { authorization: `Bearer ${token}` },
       });
-    for (let n = 0; n < tries; n += 1) {
+    for (let n = 0; n < WRONG; n += 1) {
       codes.add(await link(`wrong-link-${n}`, 'GET'));
       codes.add(
         await target.ask({
@@ -289,6 +292,7 @@ const sharedAddress: Attack = {
         }),
       );
     }
+    notes.check(codes.of('rate-limited') > 0, `no wrong link or code was limited: ${codes.text}`);
     const email = 'buyer2@saleyard.test';
     await target.ask({ method: 'POST', path: `${API}/users/magic`, body: { email } });
     const { outbox } = target.server.stores;
@@ -312,7 +316,7 @@ const sharedAddress: Attack = {
     notes.check(own.status === 200, `on an own device a link was answered ${own.status} ${own.code}`);
     await target.close();
     return notes.findings(
-      `${tries} wrong links and ${tries} wrong codes (${codes.text}), ${asked} requests for links`,
+      `${WRONG} wrong links and ${WRONG} wrong codes (${codes.text}), ${asked} requests for links`,
     );
   },
 };
