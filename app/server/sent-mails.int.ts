@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { handleCommand } from '@saleyard/command-api/handle-command.ts';
+import { vendorMails } from '@saleyard/command-api/processes/vendor-mails.ts';
 import type { Me } from '@saleyard/contract/accounts.ts';
 import { ALERT_GATHER_MS } from '@saleyard/domain/account/saved-searches.ts';
-import { STREAMS } from '@saleyard/domain/streams.ts';
+import { STREAMS, streamOf } from '@saleyard/domain/streams.ts';
 import { AdvanceableClock } from '@saleyard/platform/clock/test-support/advanceable-clock.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -247,7 +248,40 @@ test('[S039] the server sends a submitted lot to its vendor, also the twelfth of
   });
   const wanted = Array.from({ length: 12 }, (_, n) => `vendor${n + 1}@farm.example`);
   assert.equal(sent.toSorted(), wanted.toSorted());
-  assert.is(await sentManual(seller, 'friend@farm.example'), 'done', 'they count to no limit');
+  assert.is(
+    await sentManual(seller, 'friend@farm.example'),
+    'done',
+    'they do not count with the documents that a person sends',
+  );
+});
+
+test('a mailbox gets so many e-mails to vendors a day; those above are logged as refused', async () => {
+  const seller = await server.signedIn('seller');
+  const { log, secrets } = server.stores;
+  const sent: string[] = [];
+  const warned: string[] = [];
+  const manager = vendorMails({
+    ...{ log, secrets, directory: server.accounts.directory, siteOrigin: server.base },
+    mailer: { send: async ({ to }) => void sent.push(to) },
+    messages: { sendOnce: (_, send) => send() },
+    logger: { warn: (_: unknown, text?: string) => void warned.push(text ?? '') },
+    letterOf: async () => ({ title: '10 Angus Steers', lines: [] }),
+    mailsADay: 2,
+  });
+  for (const to of [
+    'full@farm.example',
+    'full+1@farm.example',
+    'full+2@farm.example',
+    'other@farm.example',
+  ]) {
+    const lot = await submitLot(seller, to);
+    for await (const events of log.read(streamOf(STREAMS.listing, lot)))
+      for (const event of events) if (event.type === 'ListingSubmitted') await manager.act(event);
+  }
+  assert.equal(sent, ['full@farm.example', 'full+1@farm.example', 'other@farm.example']);
+  assert.equal(warned, ['an e-mail to a vendor was refused']);
+  // The server, whose limit is higher, sends all of them.
+  await until(async () => (await toVendors()).length === 16);
 });
 
 test('a lost read store sends no e-mail again', async () => {

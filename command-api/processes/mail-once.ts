@@ -5,7 +5,7 @@ import type { SentMessages } from './sent-messages.ts';
 
 /** What sends the e-mails of process managers. */
 export type MailOnceParts = {
-  mailer: Mailer;
+  mailer: Pick<Mailer, 'send'>;
   messages: SentMessages;
   logger: Pick<Logger, 'warn'>;
   directory: Pick<AccountDirectory, 'account' | 'personOf'>;

@@ -1,9 +1,13 @@
+import { mailboxOf } from '@saleyard/domain/account/credentials.ts';
 import { mailableName } from '@saleyard/domain/fields/mail-names.ts';
 import type { Listing } from '@saleyard/domain/listing/state.ts';
 import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
+import { rateLimited } from '@saleyard/http/rate-limit.ts';
 import vendorLotMail from '@saleyard/mails/vendor-lot.mail.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
+import { MailRefused } from '@saleyard/platform/mail/port.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { openTexts } from '../accounts/personal-data.ts';
 import { loadAggregate } from '../handle-command.ts';
 import { MAIL_LATE_MS, type MailOnceParts, mailOnce } from './mail-once.ts';
@@ -16,6 +20,9 @@ export const CONCERN_OF_VENDOR_MAILS: ConcernOfProcess<'vendor-mails'> = {
   concerns: ({ type, meta }, now) => type === 'ListingSubmitted' && now - meta.at < MAIL_LATE_MS,
 };
 
+const MAILS_A_DAY = 200;
+const DAY_SECONDS = 24 * 3_600;
+
 /** What the e-mail says of a lot. */
 type Letter = { title: string; lines: readonly string[] };
 
@@ -26,16 +33,32 @@ export type VendorMailsParts = MailOnceParts & {
   siteOrigin: string;
   /** A listing as of its event at `revision` or later; null while the read models are behind it. */
   letterOf(listing: string, revision: number, vendorName: string): Promise<Letter | null>;
+  /** E-mails to one mailbox a day; those above are not sent. */
+  mailsADay?: number;
 };
 
 const OVER: ReadonlySet<Listing['phase']> = new Set(['withdrawn', 'deleted']);
 
 /**
  * Sends a submitted lot to its vendor by e-mail, where its seller asked for that: once for each submission, whether or
- * not the seller's page is still open. These e-mails count to no limit, because only approved sellers can submit.
+ * not the seller's page is still open. They are limited for each mailbox alone, because only approved sellers can submit.
  */
 export function vendorMails(parts: VendorMailsParts): ProcessManager<'vendor-mails'> {
-  const { log, secrets, directory, siteOrigin: origin, letterOf } = parts;
+  const { log, secrets, directory, siteOrigin: origin, letterOf, mailsADay: points = MAILS_A_DAY } = parts;
+  const toMailbox = new RateLimiterMemory({ keyPrefix: 'vendor-mails', points, duration: DAY_SECONDS });
+  const mailer: MailOnceParts['mailer'] = {
+    async send(mail) {
+      const mailbox = mailboxOf(mail.to);
+      if ((await rateLimited(toMailbox, mailbox)) !== null)
+        throw new MailRefused(`its mailbox had ${points} such e-mails in a day`);
+      try {
+        await parts.mailer.send(mail);
+      } catch (error) {
+        await toMailbox.reward(mailbox);
+        throw error;
+      }
+    },
+  };
   return {
     ...CONCERN_OF_VENDOR_MAILS,
     async act({ id: key, stream, revision }) {
@@ -60,7 +83,9 @@ export function vendorMails(parts: VendorMailsParts): ProcessManager<'vendor-mai
         vendorName: mailableName(vendorName) || 'Vendor',
         sender: mailableName(`${person.firstName} ${person.lastName}`),
       });
-      await mailOnce(parts, { id: key, account, to, ...mail }, 'an e-mail to a vendor', { listing: id });
+      await mailOnce({ ...parts, mailer }, { id: key, account, to, ...mail }, 'an e-mail to a vendor', {
+        listing: id,
+      });
     },
   };
 }
