@@ -225,6 +225,23 @@ export const PLANTED: readonly PlantedBug[] = [
     attack: 'mail-weapon',
   },
   {
+    name: 'e-mails to oneself',
+    what: 'a guest whose address is not confirmed sends e-mails to that address',
+    module: 'projections/documents/mailed-documents.endpoints.ts',
+    find: "if (!sender?.isEmailConfirmed) return refusal('email-unconfirmed');",
+    replace:
+      "if (!sender?.isEmailConfirmed && sender?.email !== to.trim()) return refusal('email-unconfirmed');",
+    attack: 'mail-weapon',
+  },
+  {
+    name: 'alerts of anyone',
+    what: 'alerts and messages go to addresses that are not confirmed',
+    module: 'command-api/processes/mail-once.ts',
+    find: 'if (known === null || known.isEmailUnconfirmed) return;',
+    replace: 'if (known === null) return;',
+    attack: 'mail-weapon',
+  },
+  {
     name: 'reads without a limit',
     what: 'a person may read as often as they like',
     module: 'gateway/http/create-gateway.ts',

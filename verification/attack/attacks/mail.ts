@@ -2,13 +2,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { handleCommand } from '@saleyard/command-api/handle-command.ts';
 import { API } from '@saleyard/contract/operation.ts';
+import { ALERT_GATHER_MS, type SavedSearchCommand } from '@saleyard/domain/account/saved-searches.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
+import type { Clock } from '@saleyard/platform/clock/port.ts';
+import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
 import { type Attack, Notes } from '../attack.ts';
 import type { Answer, Target } from '../target.ts';
 
 const PASSWORD = 'paddock7';
 /** ms between two looks at what is awaited. */
 const POLL_MS = 50;
+const BY = { banner: true, email: true };
+const ACTOR = { kind: 'system', id: 'search-alerts' } as const;
 
 const register = (target: Target, email: string, phone: string): Promise<Answer> =>
   target.ask({
@@ -45,8 +53,46 @@ const send = (target: Target, cookie: string, recipientName: string, recipientEm
     body: { manualId: 'buying', data: { recipientName, recipientEmail } },
   });
 
+/** Saves a search of a guest, and has an e-mail of lots that match it decided; resolves when it was sent or left. */
+async function alertOf(target: Target, cookie: string, name: string): Promise<void> {
+  const search = newId();
+  await target.ask({
+    method: 'PUT',
+    path: `${API}/users/me/saved-searches/${search}`,
+    cookie,
+    body: { name, criteria: { q: 'angus', filters: {} }, alertBy: BY, isPaused: false },
+  });
+  const { text } = await target.ask({ method: 'GET', path: `${API}/users/me`, cookie });
+  const [, account = ''] = /"_id":"([^"]+)"/.exec(text) ?? [];
+  const { log, documents } = target.server.stores;
+  const { _id: auction, lots } = target.sale;
+  // When the time to gather lots is over.
+  const clock = { ...systemClock, now: () => systemClock.now() + 2 * ALERT_GATHER_MS };
+  const decide = (at: Clock, body: SavedSearchCommand) =>
+    handleCommand({ log, clock: at }, STREAMS.account, {
+      id: account,
+      commandId: newId(),
+      actor: ACTOR,
+      body,
+    });
+  await decide(systemClock, {
+    type: 'noteMatches',
+    alert: newId(),
+    auction,
+    searches: [search],
+    by: BY,
+    lots,
+  });
+  await decide(clock, { type: 'queueAlertMail' });
+  const decided = await log.lastPosition();
+  while ((await documents.checkpoint('process-alert-mails')) < decided) await pause(POLL_MS);
+}
+
 const mailsOf = async (target: Target) =>
   (await target.server.stores.outbox.read({ page: 1, limit: 100 })).messages;
+
+/** The subject of the only e-mail to an address that is not confirmed. */
+const CONFIRM = 'Confirm your e-mail address';
 
 /** A victim's address, another for each use. */
 const victim = (n: number): string => `victim-${n}@probe.example`;
@@ -57,15 +103,16 @@ const HOSTILE_NAMES = [
   'jo@evil.example',
   'Jo\r\nBcc: all@evil.example',
   'Jo\u2028Hall',
+  'Call 0400 111 222 to claim',
   'x'.repeat(61),
 ];
 
 const mailWeapon: Attack = {
   name: 'mail-weapon',
   tries:
-    'e-mails to others by a guest who registered a moment ago, names that are messages or addresses, and e-mails, registrations and changes of e-mail addresses without end',
+    'e-mails by a guest who registered a moment ago, to others, to their own address and as an alert of a search, names that are messages, addresses or phone numbers, and e-mails, registrations and changes of e-mail addresses without end',
   holds:
-    'a guest whose address is not confirmed reaches nobody else, no name that is not one is sent, and the sender, the recipient and the network address are limited',
+    'a guest whose address is not confirmed reaches nobody, nor that address, no name that is not one is sent, and the sender, the recipient and the network address are limited',
   async run(begin) {
     const target = await begin({ isSteady: true });
     const notes = new Notes();
@@ -74,7 +121,21 @@ const mailWeapon: Attack = {
     const isRegistered = (await register(target, guest, '0491570200')).status === 201;
     const cookie = await signIn(target, guest);
     const first = await send(target, cookie, 'Robin Hall', victim(0));
-    notes.check(first.status >= 400, `an unconfirmed guest sent an e-mail to somebody else: ${first.status}`);
+    notes.check(
+      first.code === 'email-unconfirmed',
+      `an unconfirmed guest's e-mail to somebody else was answered ${first.status} ${first.code}`,
+    );
+    const self = await send(target, cookie, 'Dear Winner. You won', guest);
+    notes.check(
+      self.code === 'email-unconfirmed',
+      `an unconfirmed guest's e-mail to their own address was answered ${self.status} ${self.code}`,
+    );
+    await alertOf(target, cookie, 'You won $5,000! Claim at http://evil.example');
+    const toGuest = (await mailsOf(target)).filter(({ to, subject }) => to === guest && subject !== CONFIRM);
+    notes.check(
+      toGuest.length === 0,
+      `an address that is not confirmed got "${toGuest.map(({ subject }) => subject).join()}"`,
+    );
     const { buyer, seller, guest: confirmed } = target.people;
     for (const name of HOSTILE_NAMES) {
       const { status } = await send(target, buyer.cookie, name, victim(1));
