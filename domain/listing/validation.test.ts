@@ -87,6 +87,23 @@ test('head, and head weighed [S307] [S310] [S311] [S312] [S313] [S315]', () => {
   );
 });
 
+test('what is no number of head or no price is named with the rule of its field', () => {
+  const typed = (change: object) => said('cattle', change as ContentChange);
+  for (const countWeighed of ['1.5', 'two'])
+    assert.equal(
+      typed({ countWeighed }).filter((message) => /^(Number of Head Weighed must|Maximum)/.test(message)),
+      ['Number of Head Weighed must be a whole number up to 2000'],
+    );
+  const inDollars = 'Start Price must be dollars per head, such as 1,250 or 412.50';
+  assert.equal(typed({ unit: 'head', startCents: '12,5' })[0], inDollars);
+  assert.equal(typed({ unit: null, startCents: '12,5' })[0], inDollars, 'before a unit is chosen');
+  assert.equal(
+    typed({ unit: 'kg', reserveCents: '4.12' })[0],
+    'Reserve Price must be whole cents per kg, such as 412',
+  );
+  assert.equal(typed({ startCents: 1.5 })[0], 'Start Price must be a whole number of cents');
+});
+
 test('required fields of the form, and the messages for one or several [S316] [S317] [S319] [S328] [S329]', () => {
   assert.equal(said('cattle', { details: { breed: null } }), [missing('Breed')]);
   assert.equal(said('cattle', { details: { state: null } }).includes(missing('State')), true);

@@ -1,4 +1,5 @@
 import type { Problem } from '../fields/rules.ts';
+import { parseMoney } from '../fields/typed.ts';
 import type { ListingSettings, PriceField, SaleFacts } from './commands.ts';
 import type { ListingContent } from './content.ts';
 import { type Form, headFields, lotFields } from './forms/field.ts';
@@ -94,9 +95,15 @@ export function draftProblems(form: Form, content: ListingContent): Problem[] {
 
 function limitProblems(form: Form, content: ListingContent): Problem[] {
   const { kind } = form;
-  const whole = (value: number | null, most: number) =>
-    value === null || (Number.isInteger(value) && value >= 0 && value <= most);
+  const most = LOT_LIMITS.countWeighed;
+  const whole = (value: number | null, limit: number) =>
+    value === null || (Number.isInteger(value) && value >= 0 && value <= limit);
   const cents = (value: number | null) => value === null || (Number.isSafeInteger(value) && value > 0);
+  /** People type prices in their unit, programs send cents. */
+  const priceRule = (value: unknown): string => {
+    const typed = typeof value === 'string' ? parseMoney(content.unit ?? 'head')(value) : null;
+    return typed !== null && 'rule' in typed ? typed.rule : 'must be a whole number of cents';
+  };
   const limits: [ok: boolean, field: string, message: string][] = [
     [
       whole(content.count, LOT_LIMITS.count),
@@ -104,17 +111,22 @@ function limitProblems(form: Form, content: ListingContent): Problem[] {
       `Number of Head must be a whole number up to ${LOT_LIMITS.count}`,
     ],
     [
-      whole(content.countWeighed, LOT_LIMITS.countWeighed) && content.heads.length <= LOT_LIMITS.countWeighed,
+      whole(content.countWeighed, Number.MAX_SAFE_INTEGER),
       'countWeighed',
-      `Maximum allowed upload of head weighted is ${LOT_LIMITS.countWeighed} per lot`,
+      `Number of Head Weighed must be a whole number up to ${most}`,
+    ],
+    [
+      !((content.countWeighed ?? 0) > most || content.heads.length > most),
+      'countWeighed',
+      `Maximum allowed upload of head weighted is ${most} per lot`,
     ],
     [
       whole(content.maxVendorBids, LOT_LIMITS.vendorBids),
       'maxVendorBids',
       `Vendor bids must be a whole number up to ${LOT_LIMITS.vendorBids}`,
     ],
-    [cents(content.startCents), 'startCents', 'Start Price must be a whole number of cents'],
-    [cents(content.reserveCents), 'reserveCents', 'Reserve Price must be a whole number of cents'],
+    [cents(content.startCents), 'startCents', `Start Price ${priceRule(content.startCents)}`],
+    [cents(content.reserveCents), 'reserveCents', `Reserve Price ${priceRule(content.reserveCents)}`],
     [cents(content.incrementCents), 'incrementCents', 'Please select bid increment'],
     [
       isWeightAdjustment(kind, content.adjustWeight),

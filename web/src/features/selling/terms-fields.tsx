@@ -261,7 +261,7 @@ export function WeighingFields({ form, mode }: { form: FormData; mode: FormMode 
   return (
     <FieldGroup title="Weighing">
       <NumberField
-        parse={parseHead(0, LOT_LIMITS.countWeighed)}
+        parse={parseHead(0, LOT_LIMITS.count)}
         onLeave={compare}
         name="countWeighed"
         label={LOT_TITLES.countWeighed}
