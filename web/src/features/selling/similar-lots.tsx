@@ -39,9 +39,10 @@ function useCompared(form: FormData): Compared | null {
     LotValues,
     ['details.sex', 'details.state', 'details.weightAverageKg']
   >({ name: ['details.sex', 'details.state', 'details.weightAverageKg'] });
+  // Heads that the form does not show at the moment count nowhere.
   const weighedKg = useWatch({
-    name: 'heads',
-    compute: (heads: LotValues['heads']) => weighedSummary(heads).average,
+    compute: ({ heads, countWeighed, optiweighAllowed }: LotValues) =>
+      optiweighAllowed ? null : weighedSummary(heads.slice(0, Number(countWeighed) || 0)).average,
   });
   const kg = weighedKg ?? (typeof typedKg === 'number' ? typedKg : null);
   const key = JSON.stringify(
