@@ -43,10 +43,10 @@ export const plainSigns = (typed: string): string =>
     .replaceAll(/[‐‑‒–—―−]/g, '-')
     .trim();
 
-/** Digits with commas or spaces between thousands, or none; then decimals after a point. */
-const GROUPED = /^(\d{1,3}(?:[, ]\d{3})+|\d+)(?:\.(\d*))?$/;
+/** Digits with commas or spaces between thousands, or none; then decimals after a point. "0,500" is no thousands. */
+const GROUPED = /^([1-9]\d{0,2}(?:[, ]\d{3})+|\d+)(?:\.(\d*))?$/;
 /** The same with a comma before the decimals. A comma before three digits is a thousand's. */
-const DECIMAL_COMMA = /^(\d{1,3}(?:[. ]\d{3})+|\d+),(\d{0,2}|\d{4,})$/;
+const DECIMAL_COMMA = /^([1-9]\d{0,2}(?:[. ]\d{3})+|\d+),(\d{0,2}|\d{4,})$/;
 
 /**
  * The whole digits and the decimals of a number of zero or more, each way that people write it: "1,250", "1 250",
@@ -55,7 +55,7 @@ const DECIMAL_COMMA = /^(\d{1,3}(?:[. ]\d{3})+|\d+),(\d{0,2}|\d{4,})$/;
  */
 function digitsOf(text: string, decimalComma: boolean): { whole: string; decimals: string } | null {
   const match = decimalComma
-    ? (/^(\d{1,3}(?:[. ]\d{3})+|\d+)(?:,(\d*))?$/.exec(text) ?? /^(\d+)\.(\d*)$/.exec(text))
+    ? (/^([1-9]\d{0,2}(?:[. ]\d{3})+|\d+)(?:,(\d*))?$/.exec(text) ?? /^(\d+)\.(\d*)$/.exec(text))
     : (GROUPED.exec(text) ?? DECIMAL_COMMA.exec(text) ?? /^()[.,](\d+)$/.exec(text));
   if (match === null) return null;
   return { whole: (match[1] ?? '').replaceAll(/[,. ]/g, '') || '0', decimals: match[2] ?? '' };
@@ -229,7 +229,7 @@ export const parseMoney =
     };
     const text = plainSigns(typed).replace(unit === 'kg' ? /\s*\/\s*kg$/i : /\s*\/\s*h(ea)?d$/i, '');
     const bare = inCents ? text.replace(/\s*(¢|c)$/i, '') : text.replace(/^(A?\$)\s*/i, '');
-    const match = (inCents ? /^(\d+)(?:\.0+)?$/ : /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{0,2})0*)?$/).exec(bare);
+    const match = (inCents ? /^(\d+)(?:\.0+)?$/ : /^([1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.(\d{0,2})0*)?$/).exec(bare);
     if (match === null) return rule;
     const whole = Number((match[1] ?? '').replaceAll(',', ''));
     const cents = inCents ? whole : whole * 100 + Number((match[2] ?? '').padEnd(2, '0'));
