@@ -2,6 +2,7 @@
 import '@/test-support/dom.ts';
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
+import { formatDollars } from '@saleyard/domain/presentation/amounts.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
@@ -528,7 +529,19 @@ test('finance is offered; a calculator only where the sale has one', async () =>
   server.resetHandlers();
   server.use(...sale([lot()], { showCalculator: true }));
   open();
-  assert.ok(await screen.findByRole('region', { name: 'Finance calculator' })); // [B007]
+  const calculator = within(await screen.findByRole('region', { name: 'Finance calculator' })); // [B007]
+  const type = (label: string, text: string) => {
+    const field = calculator.getByLabelText<HTMLInputElement>(label);
+    fireEvent.change(field, { target: { value: text } });
+    assert.is(field.value, text, 'what is typed stays');
+    return calculator.getByRole('status').textContent;
+  };
+  assert.is(type('Amount, $', '12,000'), `${formatDollars(monthlyCents(1_200_000, 8, 12))} a month, about.`);
+  assert.is(
+    type('Interest, % a year', '8,5'),
+    `${formatDollars(monthlyCents(1_200_000, 8.5, 12))} a month, about.`,
+  );
+  assert.is(type('Months', '1.5'), 'Months must be a whole number from 1 to 60.');
   assert.is(monthlyCents(1_200_000, 0, 12), 100_000);
   assert.is(monthlyCents(1_000_000, 12, 12), 88_849);
 });

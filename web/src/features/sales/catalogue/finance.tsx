@@ -1,3 +1,4 @@
+import { meaningOf, parseNumber } from '@saleyard/domain/fields/typed.ts';
 import { formatDollars } from '@saleyard/domain/presentation/amounts.ts';
 import { useId, useState } from 'react';
 import { Card, Row } from '@/ui/layout.tsx';
@@ -13,46 +14,46 @@ export function monthlyCents(loanCents: number, yearlyPercent: number, months: n
 }
 
 const FIELDS = [
-  { name: 'amount', label: 'Amount, $', least: 1, most: 10_000_000, step: 1_000 },
-  { name: 'interest', label: 'Interest, % a year', least: 0, most: 40, step: 0.1 },
-  { name: 'months', label: 'Months', least: 1, most: 60, step: 1 },
+  { name: 'amount', title: 'Amount', unit: ', $', parse: parseNumber({ least: 1, most: 10_000_000 }) },
+  { name: 'interest', title: 'Interest', unit: ', % a year', parse: parseNumber({ most: 40, unit: '%' }) },
+  {
+    name: 'months',
+    title: 'Months',
+    unit: '',
+    parse: parseNumber({ whole: true, least: 1, most: 60, unit: 'months' }),
+  },
 ] as const;
 
 /** What a loan costs each month: an estimate, nothing is sent. */
 export function FinanceCalculator() {
   const id = useId();
-  const [typed, setTyped] = useState<Record<(typeof FIELDS)[number]['name'], number>>({
-    amount: 50_000,
-    interest: 8,
-    months: 12,
-  });
-  const isValid = FIELDS.every(({ name, least, most }) => typed[name] >= least && typed[name] <= most);
-  const cents = isValid ? monthlyCents(typed.amount * 100, typed.interest, Math.round(typed.months)) : null;
+  const [typed, setTyped] = useState({ amount: '50000', interest: '8', months: '12' });
+  const parsed = FIELDS.map(({ name, parse }) => parse(typed[name]));
+  const problem = parsed
+    .map((one, at) => ('rule' in one ? `${FIELDS[at]?.title} ${one.rule}.` : null))
+    .find((text) => text !== null);
+  const [amount = 0, interest = 0, months = 1] = parsed.map((one) => meaningOf(one) ?? 1);
   return (
     <Card as="section" padded className={`${classes.calculator} sy-no-print`} aria-labelledby={id}>
       <h2 id={id}>Finance calculator</h2>
       <Row>
-        {FIELDS.map(({ name, label, least, most, step }) => (
+        {FIELDS.map(({ name, title, unit, parse }) => (
           <label key={name}>
-            {label}
+            {title}
+            {unit}
             <input
               className="sy-control"
-              type="number"
-              min={least}
-              max={most}
-              step={step}
-              value={Number.isNaN(typed[name]) ? '' : typed[name]}
-              onChange={({ currentTarget: { valueAsNumber } }) =>
-                setTyped({ ...typed, [name]: valueAsNumber })
-              }
+              inputMode="decimal"
+              autoComplete="off"
+              aria-invalid={meaningOf(parse(typed[name])) === null}
+              value={typed[name]}
+              onChange={({ currentTarget: { value } }) => setTyped({ ...typed, [name]: value })}
             />
           </label>
         ))}
       </Row>
       <p role="status">
-        {cents === null
-          ? 'Please enter numbers within these limits.'
-          : `${formatDollars(cents)} a month, about.`}
+        {problem ?? `${formatDollars(monthlyCents(amount * 100, interest, months))} a month, about.`}
       </p>
     </Card>
   );
