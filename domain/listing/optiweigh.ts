@@ -1,9 +1,11 @@
 import {
+  exactMeaningOf,
   meaningOf,
   type Parser,
   parseCellDate,
   parseDate,
   parseNumber,
+  parseWeight,
   plainSigns,
   type Typed,
 } from '../fields/typed.ts';
@@ -103,9 +105,7 @@ export function readReadings(rows: readonly RowOfFile[]): {
     };
     const date = read('date', parseCellDate);
     const weight = read<number>('weight', (typed) => {
-      const kg = meaningOf(
-        parseNumber({ unit: 'kg', most: LOT_LIMITS.kgPerHead, decimalComma: commas })(typed),
-      );
+      const kg = exactMeaningOf(parseWeight({ most: LOT_LIMITS.kgPerHead, decimalComma: commas })(typed));
       if (kg !== null && kg > 0) return { value: kg };
       return { rule: `must be kg per head, up to ${LOT_LIMITS.kgPerHead}, such as 412.5` };
     });

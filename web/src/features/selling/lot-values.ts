@@ -4,7 +4,13 @@ import { documentKey } from '@saleyard/contract/lot-files.ts';
 import { VIDEO_TYPE } from '@saleyard/contract/lot-media.ts';
 import type { ListingChange, SavedLot, StartedLot, WholeListing } from '@saleyard/contract/selling.ts';
 import { isAgent } from '@saleyard/domain/account/profile.ts';
-import { meaningOf, parseDate, parseNumber, parseWhole } from '@saleyard/domain/fields/typed.ts';
+import {
+  exactMeaningOf,
+  meaningOf,
+  parseDate,
+  parseWeight,
+  parseWhole,
+} from '@saleyard/domain/fields/typed.ts';
 import type { PriceField } from '@saleyard/domain/listing/commands.ts';
 import {
   type Document,
@@ -102,7 +108,7 @@ function readingsOf({ days, weights }: LotValues['optiweigh']): Optiweigh | null
     .filter((row) => Object.values(row).some((typed) => typed.trim() !== ''))
     .map(({ date, weight, averageDailyGain: gain }) => ({
       date: meaningOf(parseDate(date)) ?? date,
-      weight: number(weight, meaningOf(parseNumber({ unit: 'kg' })(weight))),
+      weight: number(weight, exactMeaningOf(parseWeight({ most: LOT_LIMITS.kgPerHead })(weight))),
       averageDailyGain: number(gain, meaningOf(parseGain()(gain))),
     }));
   return read.length + weights.length === 0 ? null : { days: read, weights };

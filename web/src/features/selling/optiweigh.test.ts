@@ -103,6 +103,13 @@ test('a file of readings is read as scales write it, each row taken whole or nam
   );
 });
 
+test('weights of readings are rounded to two decimals, typed or from a file', () => {
+  const { optiweigh } = typed([row('30/9/2026', '412.555', '0.85')]);
+  assert.is(optiweigh?.days[0]?.weight, 412.56);
+  const [read] = readings('Date,Weight,ADG\n30/09/2026,412.555,0.85\n').readings;
+  assert.is(read?.reading.weight, 412.56);
+});
+
 test('the columns of readings are chosen where they are uncertain', () => {
   const unknown = 'When,Heft,Growth\n30/09/2026,412.5,0.85\n';
   const read = file(unknown);
