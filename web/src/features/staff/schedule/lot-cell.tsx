@@ -74,12 +74,13 @@ export const LotCell = memo(function LotCell({
         {...attributes}
         onChange={({ currentTarget }) => {
           field.onChange(currentTarget.value);
-          // Another unit has other increments.
-          if (column.type === 'unit')
-            setValue(
-              `${name}.incrementCents`,
-              firstIncrement(kind, currentTarget.value === 'kg' ? 'kg' : 'head'),
-            );
+          if (column.type !== 'unit') return;
+          // Another unit has other increments, and prices of the other one would mean other amounts.
+          setValue(
+            `${name}.incrementCents`,
+            firstIncrement(kind, currentTarget.value === 'kg' ? 'kg' : 'head'),
+          );
+          for (const price of ['startCents', 'reserveCents']) setValue(`${name}.${price}`, '');
         }}
       >
         {!known && <option value={value}>{value === '' ? 'Choose' : value}</option>}

@@ -75,6 +75,15 @@ test('everything wrong is listed at once, and a line leads to its field', async 
   assert.is(field.getAttribute('aria-invalid'), 'true');
 });
 
+test('another unit of a lot empties its prices, which were typed in the other one', async () => {
+  const { user, fillLot, type } = await open();
+  await fillLot();
+  await type('Reserve, row 1', '1300');
+  await user.selectOptions(screen.getByLabelText('Sold per, row 1'), 'kg');
+  for (const label of ['Start price, row 1', 'Reserve, row 1'])
+    assert.is(screen.getByLabelText<HTMLInputElement>(label).value, '', label);
+});
+
 test('a sale goes out with its lots in cents, and its screen opens', async () => {
   let sent: Sent | undefined;
   server.use(
