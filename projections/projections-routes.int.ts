@@ -101,6 +101,8 @@ test('[B371] [B372] results come ten sales at a time as docs with their page, th
   };
   const all = await results('');
   assert.equal([all.docs.map(({ _id }) => _id), all.page, all.pages], [['a3', 'a5'], 1, 1]);
+  for (const name of ['sort', 'sortField'])
+    assert.equal(await results(`?${name}=liveAt&sortDirection=-1`), all, name);
   const second = await results('?limit=1&page=2');
   assert.equal([second.docs.map(({ _id }) => _id), second.page, second.pages], [['a5'], 2, 2]);
   assert.ok(
@@ -226,6 +228,8 @@ test('a catalogue comes ten lots at a time, in its own order', async () => {
   assert.equal(numbers(await get('auctions/7/lots?sortDirection=-1&limit=2')), [25, 24]);
   assert.equal(numbers(await get('auctions/7/lots?sortField=weight&limit=2')), [5, 1]);
   assert.equal(numbers(await get('auctions/7/lots?sortField=weight&sortDirection=desc&limit=2')), [25, 24]); // [A663] [B357]
+  assert.equal(numbers(await get('auctions/7/lots?sort=weight&limit=2')), [5, 1]);
+  assert.equal(numbers(await get('auctions/7/lots?sort=weight&sortField=number&limit=2')), [1, 2]);
   assert.equal(numbers(await get('auctions/7/lots?sortField=sex&limit=3')), [2, 4, 6]);
   assert.equal(numbers(await get('auctions/7/lots?sortField=count&sortDirection=asc&limit=1')), [1]);
   assert.equal(numbers(await get('auctions/7/lots?state=closed')), [25]);
