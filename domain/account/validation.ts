@@ -3,6 +3,7 @@ import {
   abnRule,
   acnRule,
   addressProblems,
+  anyText,
   bsbRule,
   businessName,
   digitsOnly,
@@ -18,6 +19,7 @@ import {
 } from '../fields/rules.ts';
 import { storedText } from '../fields/typed.ts';
 import { parseEmail } from '../fields/typed-codes.ts';
+import { LOT_LIMITS } from '../listing/stock.ts';
 import { confirmProblem, emailProblem, madePasswordProblem } from './credentials.ts';
 import type { AccessKind, StockType } from './events.ts';
 
@@ -209,12 +211,16 @@ function isUnanswered({ acceptedTerms: _, postalSameAsOffice: __, ...answers }: 
   return isEmpty(answers);
 }
 
-/** How long a person is in the industry, their permit, and the agent who sells for them. '' where not stated. */
+/** A person's place in the industry, their permit, the agent who sells for them, and the usual terms. '' where not stated. */
 type Industry = {
   yearsInIndustry?: string;
   SSPermitNumber?: string;
   SSPermitNumberOfYears?: string;
+  jobTitle?: string;
+  agentName?: string;
   agentPhone?: string;
+  agencyName?: string;
+  saleConditions?: string;
 };
 
 const industryProblems = (of: Industry): Problem[] =>
@@ -222,7 +228,11 @@ const industryProblems = (of: Industry): Problem[] =>
     yearsInIndustry: optional(digitsOnly('Years In Industry'))(of.yearsInIndustry ?? ''),
     SSPermitNumber: optional(digitsOnly('Permit Number'))(of.SSPermitNumber ?? ''),
     SSPermitNumberOfYears: optional(digitsOnly('Years Permit Held'))(of.SSPermitNumberOfYears ?? ''),
+    jobTitle: anyText('Job Title')(of.jobTitle ?? ''),
+    agentName: anyText('Agent Name')(of.agentName ?? ''),
     agentPhone: optional(phoneNumber('Agent Phone'))(of.agentPhone ?? ''),
+    agencyName: anyText('Agency Name')(of.agencyName ?? ''),
+    saleConditions: anyText('Special Conditions Of Sale', LOT_LIMITS.saleConditions)(of.saleConditions ?? ''),
   });
 
 /** The parts of a profile that have rules of their own. */

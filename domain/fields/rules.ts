@@ -1,5 +1,5 @@
 import { isPostOfficeBox } from './identifiers.ts';
-import type { Parser } from './typed.ts';
+import { type Parser, plainLines } from './typed.ts';
 import {
   parseAbn,
   parseAcn,
@@ -67,6 +67,16 @@ export const businessName = (title: string): Rule =>
 /** A line of an address. */
 export const addressLine = (title: string): Rule =>
   required(title, parseName('address', FIELD_LIMITS.address));
+
+/** A text of any signs, which may be left out. */
+export const anyText =
+  (title: string, most: number = FIELD_LIMITS.name): Rule =>
+  (text) => {
+    const { length } = plainLines(text);
+    return length > most
+      ? `${invalid(title)}. It can have at most ${most} characters, and this has ${length}.`
+      : null;
+  };
 
 /** A text of digits alone. */
 export const digitsOnly = (title: string, most: number = FIELD_LIMITS.name): Rule =>

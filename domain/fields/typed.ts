@@ -229,7 +229,9 @@ export const parseMoney =
     };
     const text = plainSigns(typed).replace(unit === 'kg' ? /\s*\/\s*kg$/i : /\s*\/\s*h(ea)?d$/i, '');
     const bare = inCents ? text.replace(/\s*(¢|c)$/i, '') : text.replace(/^(A?\$)\s*/i, '');
-    const match = (inCents ? /^(\d+)(?:\.0+)?$/ : /^([1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.(\d{0,2})0*)?$/).exec(bare);
+    const match = (inCents ? /^(\d+)(?:\.0+)?$/ : /^([1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.(\d{0,2})0*)?$/).exec(
+      bare,
+    );
     if (match === null) return rule;
     const whole = Number((match[1] ?? '').replaceAll(',', ''));
     const cents = inCents ? whole : whole * 100 + Number((match[2] ?? '').padEnd(2, '0'));

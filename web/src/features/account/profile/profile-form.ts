@@ -92,11 +92,13 @@ export function valuesOf(me: Me): ProfileValues {
   };
 }
 
+const NO_AGENT = { agentName: '', agentPhone: '', agencyName: '' } as const;
+
 /** Everything wrong with the profile of this person. */
 export function problemsIn(values: ProfileValues, me: Pick<Me, 'type' | 'role'>): Problem[] {
   const seller = isSellerType(me);
-  // Without an agent the field is not there to be put right.
-  const asked = values.areYouUsingAgent ? values : { ...values, agentPhone: '' };
+  // Without an agent the fields are not there to be put right.
+  const asked = values.areYouUsingAgent ? values : { ...values, ...NO_AGENT };
   return profileProblems(asked, { seller, agent: values.sellerType === 'Agent' });
 }
 
@@ -107,8 +109,6 @@ function customerOf({ doYouTradeThroughCompany, customerDetails }: ProfileValues
     ? { companyName, ACN, givenName, lastName }
     : { legalNameOfTradingEntity, givenName, lastName };
 }
-
-const NO_AGENT = { agentName: '', agentPhone: '', agencyName: '' } as const;
 
 /**
  * What saving the profile sends: as it is stored, and only what this person's form has. What was typed into a field that another

@@ -231,6 +231,30 @@ test('what another answer takes away is dropped, and cannot be in the way of sav
   assert.equal([changesOf(asked, SELLER).agentPhone, changesOf(asked, SELLER).ABN], ['04x', '123']);
 });
 
+test('a text that is too long is named with its rule, in every field of the profile', () => {
+  const long = (most: number) => 'a'.repeat(most + 1);
+  const typed = {
+    ...{ ...valuesOf(SELLER), areYouUsingAgent: true, saleConditions: long(150) },
+    ...{ jobTitle: long(30), agentName: long(30), agencyName: ` ${long(30)} ` },
+  };
+  const rule = (title: string, most: number) =>
+    `Sorry, invalid ${title}. It can have at most ${most} characters, and this has ${most + 1}.`;
+  assert.equal(
+    problemsIn(typed, SELLER).map(({ message }) => message),
+    [
+      rule('Job Title', 30),
+      rule('Agent Name', 30),
+      rule('Agency Name', 30),
+      rule('Special Conditions Of Sale', 150),
+    ],
+  );
+  assert.equal(
+    problemsIn({ ...typed, areYouUsingAgent: false }, SELLER).map(({ field }) => field),
+    ['jobTitle', 'saleConditions'],
+    'without an agent the fields are not there',
+  );
+});
+
 test('nothing is sent while a field is not valid [A636]', async () => {
   // A call of `PUT users/me` would fail the test: nobody answers it.
   const { user, press } = await open(person());
