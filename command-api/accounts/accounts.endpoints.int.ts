@@ -1,13 +1,13 @@
 import { subjects } from '@saleyard/contract/commands.ts';
 import { ACCOUNT_STATUSES } from '@saleyard/domain/account/status.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
+import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { scheduleSale } from '../sales/schedule-sale.ts';
 import { lotBody, saleTerms } from '../test-support/example-bodies.ts';
 import { startCommandApi } from '../test-support/running-command-api.ts';
-import { refusedLotOf } from './refused-lot.ts';
 
 type Api = Awaited<ReturnType<typeof startCommandApi>>;
 
@@ -113,8 +113,11 @@ test('nobody is 401, and signing out ends the session', async () => {
 });
 
 /** A sale of two lots that opens in so many ms. */
-async function scheduleIn(openInMs: number) {
-  const terms = saleTerms(api.clock.now(), { openInMs, liveInMs: 600_000 });
+async function scheduleIn(openInMs: number, isInterfaced = false) {
+  const timed = saleTerms(api.clock.now(), { openInMs, liveInMs: 600_000 });
+  const { openAt, liveAt } = timed;
+  const interfaced = { type: 'sequentialOffline', openAt, liveAt, allowAutoBid: true } as const;
+  const terms = isInterfaced ? interfaced : timed;
   const request = {
     details: { title: 'Sale', kind: 'cattle' as const },
     terms,
@@ -132,10 +135,10 @@ async function scheduleIn(openInMs: number) {
 }
 
 /** The lots of an open sale: it opens in `openInMs`, or later when cataloguing its lots takes longer. */
-async function openSale(openInMs = 500): Promise<string[]> {
-  const { terms, reply } = await scheduleIn(openInMs);
+async function openSale(openInMs = 500, isInterfaced = false): Promise<string[]> {
+  const { terms, reply } = await scheduleIn(openInMs, isInterfaced);
   if (reply.outcome !== 'scheduled') {
-    if (api.clock.now() >= terms.openAt && openInMs < 10_000) return openSale(openInMs * 2);
+    if (api.clock.now() >= terms.openAt && openInMs < 10_000) return openSale(openInMs * 2, isInterfaced);
     throw new Error(JSON.stringify(reply.refusal));
   }
   await api.sales.reached(reply.position, 60_000);
@@ -248,7 +251,8 @@ test('an auto-bid on a lot that is over is answered by whether that was sold, an
   const [sold = '', passed = ''] = await openSale();
   const cookie = await api.signIn('jane@farm.example');
   const auction = (await api.sales.lotOf(sold))?.auction ?? '';
-  const order = (body: CommandBody) => api.submit({ auction, commandId: newId(), actor: STAFF, body });
+  const order = (body: CommandBody, of = auction) =>
+    api.submit({ auction: of, commandId: newId(), actor: STAFF, body });
   const messageFor = async (lot: string) =>
     errorOf((await api.call('PUT', 'users/me/autobids', { cookie, body: { autobid: 120_000, lot } })).body)
       ?.message;
@@ -256,17 +260,40 @@ test('an auto-bid on a lot that is over is answered by whether that was sold, an
   assert.is(await messageFor(sold), 'No further bids. Lot is sold'); // [A559]
   await order({ type: 'freeze', reason: 'storm' });
   assert.is(await messageFor(passed), 'This lot is frozen');
-  const log = {
-    read: async function* () {
-      yield [
-        { type: 'AuctionScheduled', data: { terms: { type: 'sequentialOffline' } } },
-        { type: 'LotsClosed', data: { lots: [{ lot: 'l1', status: 'passed' }] } },
-      ] as never;
-    },
+  const [waits = ''] = await openSale(500, true);
+  await order({ type: 'freeze', reason: 'storm' }, (await api.sales.lotOf(waits))?.auction);
+  assert.is(await messageFor(waits), 'Waiting for bidding to start');
+});
+
+/** The streams that are read of the log while `act` runs. */
+async function readWhile(act: () => Promise<void>): Promise<string[]> {
+  const { log } = api;
+  const { read } = log;
+  const streams: string[] = [];
+  log.read = (stream, options) => {
+    streams.push(stream);
+    return read.call(log, stream, options);
   };
-  assert.equal(await refusedLotOf(log, 'a1', 'l1', 'lot-closed'), { isInterfaced: false, isSold: false });
-  assert.equal(await refusedLotOf(log, 'a1', 'l1', 'auction-frozen'), { isInterfaced: true, isSold: null });
-  assert.is(await refusedLotOf(log, 'a1', 'l1', 'too-low'), null);
+  await act();
+  log.read = read;
+  return streams;
+}
+
+test('a bid that is refused because its lot is closed or frozen reads nothing of its sale', async () => {
+  const [sold = '', frozen = ''] = await openSale();
+  const cookie = await api.signIn('jane@farm.example');
+  const { auction = '' } = (await api.sales.lotOf(sold)) ?? {};
+  const order = (body: CommandBody) => api.submit({ auction, commandId: newId(), actor: STAFF, body });
+  const codeFor = async (lot: string) =>
+    errorOf((await api.call('PUT', 'users/me/autobids', { cookie, body: { autobid: 120_000, lot } })).body)
+      ?.code;
+  await order({ type: 'sellBefore', lot: sold, reason: 'private' });
+  const read = await readWhile(async () => {
+    assert.is(await codeFor(sold), 'lot-closed');
+    await order({ type: 'freeze', reason: 'storm' });
+    assert.is(await codeFor(frozen), 'auction-frozen');
+  });
+  assert.not.ok(read.includes(auctionStream(auction)));
 });
 
 test('who may not buy is answered so, and it is recorded', async () => {

@@ -4,19 +4,18 @@ import type { Body } from '@saleyard/contract/operation.ts';
 import { bidOperations } from '@saleyard/contract/operations/bids.ts';
 import type { PageReport } from '@saleyard/contract/realtime.ts';
 import type { BidCommand } from '@saleyard/domain/auction/commands.ts';
+import { refusedLotIn } from '@saleyard/domain/auction/standing.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { receivedAt } from '@saleyard/http/received-at.ts';
-import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { Request } from 'express';
 import { refusalOf, type SubmitCommand } from '../engine-replies.ts';
-import { refusedLotOf } from './refused-lot.ts';
+import { type SaleStates, saleAfter } from '../sales/sale-after.ts';
 
 /** What a bid over REST needs of a lot besides its id. */
 type LotReference = { auction: string } & PriceSteps;
 
-export type RestBiddingParts = {
-  log: EventLog;
+export type RestBiddingParts = SaleStates & {
   submit: SubmitCommand;
   /** The auction of a lot, and what its price is counted from; undefined when there is no such lot. */
   lotOf: (lot: string) => Promise<LotReference | undefined>;
@@ -28,19 +27,23 @@ function arrivalOf({ headers }: Pick<Request, 'headers'>, page?: PageReport): Bi
   return at === undefined ? undefined : { receivedAt: at, ...page };
 }
 
+/** Refusals whose message depends on the lot or its sale. */
+const DEPENDS_ON_LOT: ReadonlySet<string> = new Set(['lot-closed', 'lot-frozen', 'auction-frozen']);
+
 const userActor = (id: string) => ({ kind: 'user', id }) as const;
 
 type OwnBidCommand = Extract<BidCommand, { type: 'bid' | 'autoBid' | 'stopAutoBid' }>;
 
 /** Bids and auto-bids over REST, in the name of `bidder`. */
-export function restBidding({ log, submit, lotOf }: RestBiddingParts) {
+export function restBidding({ submit, lotOf, ...states }: RestBiddingParts) {
   /** The refusal of a decision, with the message for the lot as it is; null when it was accepted. */
   const refusedWith = async (lot: LotReference, id: string, reply: CommandReply): Promise<Refusal | null> => {
     const refused = refusalOf(reply, lot);
     const [first] = refused?.errors ?? [];
     if (refused === null || first === undefined) return refused;
-    const stands = await refusedLotOf(log, lot.auction, id, first.code);
-    const message = stands && refusedLotMessage(first.code, stands);
+    if (reply.outcome !== 'decided' || !DEPENDS_ON_LOT.has(first.code)) return refused;
+    const sale = await saleAfter(states, lot.auction, reply.seq);
+    const message = refusedLotMessage(first.code, refusedLotIn(sale, id));
     return message === null ? refused : { ...refused, errors: [{ ...first, message }] };
   };
 

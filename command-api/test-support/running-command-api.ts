@@ -30,7 +30,7 @@ import { type AccountQuotas, quotaChecks } from '../accounts/account-quotas.ts';
 import { createAccounts, type Registration } from '../accounts/accounts.ts';
 import { BackgroundWork } from '../background-work.ts';
 import { commandRoutes } from '../command-api-routes.ts';
-import { openAuctionHost } from '../engine/auction-host.ts';
+import { type AuctionHost, openAuctionHost } from '../engine/auction-host.ts';
 import type { SubmitCommand } from '../engine-replies.ts';
 import { liveRoutes } from '../live-routes.ts';
 import { SaleDirectory } from '../sales/sale-directory.ts';
@@ -114,6 +114,7 @@ export async function startCommandApi(
   const { directory } = accounts;
   const host = await openAuctionHost({ log, bus, clock, documents, leases, directory });
   const submit: SubmitCommand = (envelope) => host.submit(envelope);
+  const stateOf: AuctionHost['stateOf'] = (auction) => host.stateOf(auction);
   const limits = options.signInLimits && { signInLimits: options.signInLimits };
   const outbox = await openOutbox({ documents, secrets, clock });
   const background = new BackgroundWork(logger);
@@ -150,7 +151,7 @@ export async function startCommandApi(
   };
   const app = express()
     .disable('x-powered-by')
-    .use(API, apiRouter([...liveRoutes(parts), ...commandRoutes(parts)]))
+    .use(API, apiRouter([...liveRoutes({ ...parts, stateOf }), ...commandRoutes(parts)]))
     .use(errorHandler(logFailures(logger)));
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -82,6 +82,21 @@ export const winnerOf = (lot: LotState): BidderId | null =>
   lot.soldAfter?.buyer ??
   (lot.status === 'sold' ? (lot.correction?.buyer ?? lot.floorBuyer ?? lot.leader) : null);
 
+/** Whether somebody bought the lot. One that was sold privately before the sale has no winner in it. */
+export const isSold = (lot: LotState): boolean => lot.soldBeforeAt !== undefined || winnerOf(lot) !== null;
+
+/** What the message of a bid that was refused on a lot depends on. `isSold`: null while the lot is not closed. */
+export function refusedLotIn(
+  state: AuctionState,
+  id: LotId,
+): { isInterfaced: boolean; isSold: boolean | null } {
+  const lot = lotIn(state, id);
+  return {
+    isInterfaced: typeOf(state)?.byClerk ?? false,
+    isSold: lot?.phase === 'closed' ? isSold(lot) : null,
+  };
+}
+
 /** What a closed lot came to. */
 export const saleOf = (lot: LotState): LotSale => ({
   result: lot.withdrawn ? 'withdrawn' : (resultOf(lot) ?? 'noBid'),

@@ -13,9 +13,8 @@ import {
   practiserOf,
 } from '@saleyard/domain/auction/ids.ts';
 import { publicAuction, publicLot } from '@saleyard/domain/auction/public-view.ts';
-import { lotIn, winnerOf } from '@saleyard/domain/auction/standing.ts';
+import { lotIn, refusedLotIn } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
-import { typeOf } from '@saleyard/domain/auction/types/auction-types.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { type Observable, Subject } from 'rxjs';
@@ -55,9 +54,6 @@ const CATALOGUE_CHANGES: ReadonlySet<AuctionEvent['type']> = new Set([
   'LotReinstated',
   'SaleCorrected',
 ]);
-
-/** A lot that was sold privately before the sale has no winner in it. */
-const isSold = (lot: LotState): boolean => lot.soldBeforeAt !== undefined || winnerOf(lot) !== null;
 
 export type AuctionViewDeps = {
   log: Pick<EventLog, 'read'>;
@@ -194,13 +190,7 @@ export class AuctionView {
 
   /** The state of a lot, for the message of a bid that was refused on it. */
   refusedLot(lot: LotId): RefusedLot {
-    return this.#fold.read((state) => {
-      const known = lotIn(state, lot);
-      return {
-        isInterfaced: typeOf(state)?.byClerk ?? false,
-        isSold: known?.phase === 'closed' ? isSold(known) : null,
-      };
-    });
+    return this.#fold.read((state) => refusedLotIn(state, lot));
   }
 
   /** Notifies the bidders of lots that are about to close at `now` (ms since the epoch). */

@@ -40,6 +40,7 @@ export async function startEngineRole(parts: RoleParts, { accounts, sessions }: 
       accounts,
       sessions,
       submit: metrics ? countedSubmit(submit, metrics) : submit,
+      stateOf: (auction) => host.stateOf(auction),
     }),
     /** Takes no more commands, finishes what is being appended, and gives its auctions to the other nodes. */
     async close(): Promise<void> {
