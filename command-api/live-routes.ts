@@ -35,7 +35,7 @@ export function liveRoutes(parts: LiveParts): Route[] {
     [
       ...ownBidEndpoints({ ...parts, lotOf }),
       ...offerEndpoints({ submit, lotOf, mayBid: (account) => accounts.directory.mayBid(account) }),
-      ...runSaleEndpoints({ directory: accounts.directory, sales, submit, log: parts.log }),
+      ...runSaleEndpoints({ ...parts, directory: accounts.directory }),
     ],
     callerOf(parts),
   );

@@ -279,7 +279,7 @@ async function readWhile(act: () => Promise<void>): Promise<string[]> {
   return streams;
 }
 
-test('a bid that is refused because its lot is closed or frozen reads nothing of its sale', async () => {
+test('a bid that is refused because its lot is closed or frozen, and an order of staff, read nothing of their sale', async () => {
   const [sold = '', frozen = ''] = await openSale();
   const cookie = await api.signIn('jane@farm.example');
   const { auction = '' } = (await api.sales.lotOf(sold)) ?? {};
@@ -287,11 +287,17 @@ test('a bid that is refused because its lot is closed or frozen reads nothing of
   const codeFor = async (lot: string) =>
     errorOf((await api.call('PUT', 'users/me/autobids', { cookie, body: { autobid: 120_000, lot } })).body)
       ?.code;
+  await api.register('clerk@farm.example', { role: 'admin' });
+  const clerk = await api.signIn('clerk@farm.example');
   await order({ type: 'sellBefore', lot: sold, reason: 'private' });
   const read = await readWhile(async () => {
     assert.is(await codeFor(sold), 'lot-closed');
     await order({ type: 'freeze', reason: 'storm' });
     assert.is(await codeFor(frozen), 'auction-frozen');
+    const path = `staff/auctions/${auction}/commands`;
+    const correct = { type: 'correctSale', lot: sold, outcome: 'passed', reason: 'typo', commandId: newId() };
+    const { body } = await api.call('POST', path, { cookie: clerk, body: correct });
+    assert.is(errorOf(body)?.message, 'This lot was sold before the auction, which is not corrected.');
   });
   assert.not.ok(read.includes(auctionStream(auction)));
 });

@@ -1,20 +1,19 @@
 import { staffOperations } from '@saleyard/contract/operations/staff.ts';
 import { FLOOR } from '@saleyard/domain/auction/ids.ts';
+import { lotIn } from '@saleyard/domain/auction/standing.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { isRefusal, refusal } from '@saleyard/http/failures.ts';
-import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import type { AccountDirectory } from '../accounts/account-directory.ts';
 import { accepted, type SubmitCommand } from '../engine-replies.ts';
-import { lotInSale } from '../listings/lot-in-sale.ts';
 import { NEEDS_LOT, refusedOrderText } from './refused-orders.ts';
+import { type SaleStates, saleAfter } from './sale-after.ts';
 import type { SaleDirectory } from './sale-directory.ts';
 import { staffCommandOf } from './staff-commands.ts';
 
-export type RunSaleEndpointParts = {
+export type RunSaleEndpointParts = SaleStates & {
   directory: AccountDirectory;
   sales: Pick<SaleDirectory, 'lotOf'>;
   submit: SubmitCommand;
-  log: EventLog;
 };
 
 /** Staff named somebody else, so the catalogue's words about the caller's own permission do not fit. */
@@ -26,7 +25,12 @@ const CORRECTS: ReadonlySet<string> = new Set(['correctSale', 'confirmCorrection
 const staffActor = ({ _id }: Viewer) => ({ kind: 'staff', id: _id }) as const;
 
 /** Staff run a sale. */
-export const runSaleEndpoints = ({ directory, sales, submit, log }: RunSaleEndpointParts): Endpoint[] => [
+export const runSaleEndpoints = ({
+  directory,
+  sales,
+  submit,
+  ...states
+}: RunSaleEndpointParts): Endpoint[] => [
   endpoint(staffOperations.runSale, async ({ viewer, params: { id: auction }, body, commandId }) => {
     const { lot } = body;
     const command = staffCommandOf(body, viewer._id);
@@ -45,18 +49,15 @@ export const runSaleEndpoints = ({ directory, sales, submit, log }: RunSaleEndpo
     const decided = stands ? reply : accepted(reply, entry);
     if (isRefusal(decided)) {
       if (reply.outcome !== 'decided' || reply.code === null) return decided;
-      const at =
-        lot !== undefined && NEEDS_LOT.has(reply.code)
-          ? (await lotInSale({ log }, auction, lot)).lot
-          : undefined;
+      const needsLot = lot !== undefined && NEEDS_LOT.has(reply.code);
+      const at = needsLot ? lotIn(await saleAfter(states, auction, reply.seq), lot) : undefined;
       const message = refusedOrderText(reply.code, body, at);
       if (message === null) return decided;
       return { ...decided, errors: decided.errors.map((error) => ({ ...error, message })) };
     }
     const { currentBidCents, leader, finishAt, seq, position } = decided;
     const data = { lot: decided.lot ?? lot ?? null, currentBidCents, leader, finishAt, seq };
-    const corrected =
-      lot !== undefined && CORRECTS.has(body.type) ? (await lotInSale({ log }, auction, lot)).lot : undefined;
+    const corrected = CORRECTS.has(body.type) ? lotIn(await saleAfter(states, auction, seq), lot) : undefined;
     const waits = corrected?.proposal && { awaits: corrected.proposal.awaits };
     return { data: { outcome: 'accepted' as const, ...data, ...waits }, position };
   }),
