@@ -142,6 +142,29 @@ test('repeat: a command that the snapshot contains is answered as it was', async
   assert.equal(await process.run(id, watch('l9'), 'command-3'), { outcome: 'duplicate-conflict' });
 });
 
+test('repeat: a command of the last few hundred is answered from a state that is kept, also after a restart', async () => {
+  const process = startProcess();
+  const id = newId();
+  await process.run(id, REGISTER, 'first');
+  const answers = new Map<number, unknown>();
+  const body = (n: number) => (n % 2 === 1 ? watch(`l${n}`) : unwatch(`l${n - 1}`));
+  for (let n = 1; n < 530; n += 1) answers.set(n, await process.run(id, body(n), `command-${n}`));
+  await process.settled();
+  const restarted = startProcess();
+  await restarted.run(id, watch('l1'));
+  // The newest snapshot is of revision 511.
+  for (const [from, n] of [
+    [process, 280],
+    [process, 500],
+    [process, 520],
+    [restarted, 520],
+  ] as const) {
+    from.read = 0;
+    assert.equal(await from.run(id, body(n), `command-${n}`), answers.get(n));
+    assert.ok(from.read <= MOST_AFTER_SNAPSHOT + 10, `${from.read} events were read for the ${n}th`);
+  }
+});
+
 test('conflict: only what another process wrote is read, and the command is decided on it', async () => {
   const [one, other] = [startProcess(), startProcess()];
   const id = await longAccount(one);

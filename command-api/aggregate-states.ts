@@ -15,11 +15,14 @@ import type { AppendedBatch } from './append-until-known.ts';
 import type { HeldAggregate } from './held-aggregate.ts';
 import { IdempotencyIndex } from './idempotency-index.ts';
 
+/** A state after the event at `revision`. */
+type Known<State> = { state: State; revision: number };
+
 type Entry = {
   held: HeldAggregate<unknown>;
   parts: number;
-  /** Revision of the newest snapshot, written or attempted. */
-  snapshotAt: number;
+  /** The states of the last two snapshots, written or attempted; states of commands that are repeated are folded from them. */
+  snapshots: readonly Known<unknown>[];
 };
 
 /**
@@ -102,7 +105,11 @@ export class AggregateStates {
     if (kind.isFoldedFromLast) return this.#keep(kind, stream, await this.#last(kind, stream));
     const from = kept ?? (await this.#fromSnapshot(kind, stream));
     const read = from && (await this.#readOn(kind, stream, from));
-    return this.#keep(kind, stream, read ?? (await this.#fromFirst(kind, stream)));
+    if (read !== undefined) return this.#keep(kind, stream, read, from);
+    const whole = await this.#fromFirst(kind, stream);
+    // What is kept may be of another stream.
+    this.#drop(stream);
+    return this.#keep(kind, stream, whole);
   }
 
   /** The aggregate after `stored`, which was appended on `before`. */
@@ -116,14 +123,14 @@ export class AggregateStates {
   }
 
   /**
-   * The state after the event at `revision`, which may be an earlier one than the last. `since`: the state after an event
-   * before it, if known, so that only what follows is read.
+   * The state after the event at `revision`, which may be an earlier one than the last. `since`: a state from which it
+   * is folded; default: the nearest in memory.
    */
   async stateAt<State, Body, Event extends DomainEvent, Refused extends Refusal>(
     kind: StreamKind<State, Body, Event, Refused>,
     id: string,
     revision: number,
-    since: { state: State; revision: number } = { state: kind.decider.initial, revision: NO_STREAM },
+    since = this.#nearest(kind, id, revision),
   ): Promise<State> {
     const fold = foldOf(kind.decider, since.state);
     const from = kind.isFoldedFromLast ? revision : since.revision + 1;
@@ -131,6 +138,17 @@ export class AggregateStates {
     for await (const events of this.#log.read(streamOf(kind, id), { from, limit: revision + 1 - from }))
       for (const event of events) fold.apply(eventIn<Event>(event));
     return fold.state;
+  }
+
+  #nearest<State, Body, Event extends DomainEvent, Refused extends Refusal>(
+    kind: StreamKind<State, Body, Event, Refused>,
+    id: string,
+    revision: number,
+  ): Known<State> {
+    const { snapshots = [], held } = this.#entries.get(streamOf(kind, id)) ?? {};
+    const known = [...snapshots, ...(held === undefined ? [] : [held])] as Known<State>[];
+    const initial = { state: kind.decider.initial, revision: NO_STREAM };
+    return known.findLast((one) => one.revision <= revision) ?? initial;
   }
 
   async #last<State, Body, Event extends DomainEvent, Refused extends Refusal>(
@@ -197,38 +215,44 @@ export class AggregateStates {
     kind: StreamKind<State, Body, Event, Refused>,
     stream: string,
     held: HeldAggregate<State>,
+    from?: Known<State>,
   ): HeldAggregate<State> {
     // Unknown names are not cached: requests could fill the memory with them.
     if (held.revision === NO_STREAM) return held;
-    const before = this.#entries.get(stream);
-    const parts = partsIn(kind, held);
-    const entry = { held, parts, snapshotAt: before?.snapshotAt ?? NO_STREAM };
-    this.#entries.delete(stream);
-    this.#entries.set(stream, entry);
-    this.#parts += parts - (before?.parts ?? 0);
-    for (const [oldest, { parts: freed }] of this.#entries) {
+    const known = (this.#entries.get(stream)?.snapshots ?? (from ? [from] : [])) as readonly Known<State>[];
+    const since = held.revision - (known.at(-1)?.revision ?? NO_STREAM);
+    const isDue = since >= SNAPSHOT_EVERY && !this.#writing.has(stream);
+    const { state, revision } = held;
+    const snapshots = isDue ? [...known.slice(-1), { state, revision }] : known;
+    const parts = partsIn(kind, held, snapshots);
+    this.#drop(stream);
+    this.#entries.set(stream, { held, parts, snapshots });
+    this.#parts += parts;
+    for (const oldest of this.#entries.keys()) {
       if (this.#parts <= PARTS_KEPT || oldest === stream) break;
-      this.#entries.delete(oldest);
-      this.#parts -= freed;
+      this.#drop(oldest);
     }
-    this.#offerSnapshot(kind, stream, entry);
+    if (isDue) this.#writeSnapshot(kind, stream, held);
     return held;
   }
 
-  #offerSnapshot(
+  #drop(stream: string): void {
+    this.#parts -= this.#entries.get(stream)?.parts ?? 0;
+    this.#entries.delete(stream);
+  }
+
+  #writeSnapshot(
     kind: Pick<StreamKind<never, never, never, never>, 'foldVersion' | 'schemas'>,
     stream: string,
-    entry: Entry,
+    held: HeldAggregate<unknown>,
   ): void {
     const snapshots = this.#snapshots;
-    if (snapshots === undefined || kind.foldVersion === undefined || this.#writing.has(stream)) return;
-    if (entry.held.revision - entry.snapshotAt < SNAPSHOT_EVERY) return;
-    entry.snapshotAt = entry.held.revision;
+    if (snapshots === undefined || kind.foldVersion === undefined) return;
     const write = async (): Promise<void> => {
       // Answers are sent first.
       await turn();
       try {
-        await saveAggregateSnapshot(snapshots.documents, kind, stream, entry.held);
+        await saveAggregateSnapshot(snapshots.documents, kind, stream, held);
       } catch (error) {
         snapshots.logger.warn({ stream, err: error }, 'a snapshot could not be written');
       }
@@ -240,8 +264,12 @@ export class AggregateStates {
 
 const partsIn = <State>(
   kind: { partsOf?(state: State): number },
-  { state, commands }: HeldAggregate<State>,
-): number => (kind.partsOf?.(state) ?? 0) + PARTS_OF_ONE + commands.size / COMMANDS_A_PART;
+  held: HeldAggregate<State>,
+  snapshots: readonly Known<State>[],
+): number => {
+  const parts = [held, ...snapshots].map(({ state }) => (kind.partsOf?.(state) ?? 0) + PARTS_OF_ONE);
+  return parts.reduce((sum, one) => sum + one) + held.commands.size / COMMANDS_A_PART;
+};
 
 /** `from` after `events`, the last of which is at `position` of the log. */
 function folded<State, Body, Event extends DomainEvent, Refused extends Refusal>(
