@@ -12,10 +12,10 @@ import lotOfferMail from '@saleyard/mails/lot-offer.mail.ts';
 import offerEndedMail from '@saleyard/mails/offer-ended.mail.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
-import { statesOf } from '../aggregate-states.ts';
 import { MAIL_LATE_MS, type MailOnceParts, mailOnce } from './mail-once.ts';
 import type { ConcernOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
+import { saleStates } from './sale-states.ts';
 
 type Corrected = Extract<AuctionEvent, { type: 'SaleCorrected' }>['data'];
 type Proposed = Extract<AuctionEvent, { type: 'CorrectionProposed' }>['data'];
@@ -119,18 +119,11 @@ function endedOffers(before: AuctionState, after: AuctionState): Offer[] {
 /** Mails a correction to the vendor and to the buyers before and after it, and an offer and its end to the account that must agree. */
 export function correctionMails(parts: CorrectionMailsParts): ProcessManager<'correction-mails'> {
   const { directory, log, siteOrigin: origin, lotOf } = parts;
-  const states = statesOf(log);
-  /** The sale after the event that was looked at last. Events of one sale mostly follow each other. */
-  let last: { stream: string; state: AuctionState; revision: number } | undefined;
+  const saleAt = saleStates(log);
 
   const endedBy = async ({ stream, revision }: RecordedEvent): Promise<Offer[]> => {
-    const kind = STREAMS.auction;
-    const id = idOf(kind, stream);
-    const known = last !== undefined && last.stream === stream && last.revision < revision ? last : undefined;
-    const before = await states.stateAt(kind, id, revision - 1, known);
-    const state = await states.stateAt(kind, id, revision, { state: before, revision: revision - 1 });
-    last = { stream, state, revision };
-    return endedOffers(before, state);
+    const before = await saleAt(stream, revision - 1);
+    return endedOffers(before, await saleAt(stream, revision));
   };
 
   const lotShown = async (auction: string, lot: string): Promise<CorrectedLot> => {

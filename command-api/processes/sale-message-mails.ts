@@ -1,15 +1,15 @@
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { isPractice } from '@saleyard/domain/auction/ids.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
-import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
+import { STREAMS } from '@saleyard/domain/streams.ts';
 import saleMessageMail from '@saleyard/mails/sale-message.mail.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
-import { statesOf } from '../aggregate-states.ts';
 import { peopleOfSale, type WatchersOf } from '../sales/sale-people.ts';
 import { MAIL_LATE_MS, type MailOnceParts, mailOnce } from './mail-once.ts';
 import type { ConcernOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
+import { saleStates } from './sale-states.ts';
 
 type Messaged = Extract<AuctionEvent, { type: 'EveryoneMessaged' }>['data'];
 
@@ -33,12 +33,11 @@ type SaleMessageMailsParts = MailOnceParts & {
  */
 export function saleMessageMails(parts: SaleMessageMailsParts): ProcessManager<'sale-message-mails'> {
   const { log, directory, siteOrigin: origin, watchersOf } = parts;
-  const states = statesOf(log);
+  const saleAt = saleStates(log);
   return {
     ...CONCERN_OF_SALE_MESSAGE_MAILS,
     async act(event) {
-      const kind = STREAMS.auction;
-      const sale = await states.stateAt(kind, idOf(kind, event.stream), event.revision);
+      const sale = await saleAt(event.stream, event.revision);
       if (sale.details === null) return;
       const { searchNumber, title, kind: stock } = sale.details;
       const named = { searchNumber, title, kindData: { title: FORMS[stock].title } };
