@@ -243,6 +243,23 @@ test('a claim of a registration that did not end is free after a minute, for one
   await Promise.all([one.stop(), two.stop()]);
 });
 
+test('a take-over that comes late does not bring back a claim that was released meanwhile', async () => {
+  const accounts = await opened();
+  const phone = '0491570153';
+  const { phones } = accounts;
+  const seen = await phones.claim(phone, 'unfinished');
+  assert.is((await phones.takeOver(phone, seen, 'first')).account, 'first');
+  assert.is((await phones.takeOver(phone, seen, 'second')).account, 'first');
+  await phones.release(phone, 'first');
+  assert.is((await phones.takeOver(phone, seen, 'second')).account, 'second');
+  assert.is(await phones.find(phone), 'second');
+  await phones.release(phone, 'second');
+  const later = await phones.claim(phone, 'third');
+  assert.is((await phones.takeOver(phone, seen, 'second')).account, 'third');
+  assert.equal(await phones.claim(phone, 'fourth'), later);
+  await accounts.stop();
+});
+
 test('claims of earlier versions count, and an account of staff may share a phone without claiming it', async () => {
   const accounts = await opened();
   const first = await accounts.register(withPhone('old1', '0491570152'), TESTER);

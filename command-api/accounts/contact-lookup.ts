@@ -72,9 +72,11 @@ async function createLookup(
     async takeOver(contact, seen, account) {
       const name = nameOf(contact);
       // The claim that follows another is decided under the name of that one, which exists once.
-      const next = await secrets.putIfAbsent(`${name}-after-${hash('sha256', seen.text)}`, made(account));
-      await secrets.put(name, next);
-      return claimIn(next);
+      const own = made(account);
+      const next = await secrets.putIfAbsent(`${name}-after-${hash('sha256', seen.text)}`, own);
+      // Only over the claim that was seen: the one that followed it may have been released meanwhile.
+      if ((await secrets.get(name)) === seen.text) await secrets.put(name, next);
+      return claimIn(await secrets.putIfAbsent(name, own));
     },
     async release(contact, account) {
       const name = nameOf(contact);
