@@ -334,6 +334,14 @@ export const PLANTED: readonly PlantedBug[] = [
     attack: 'rest-bids',
   },
   {
+    name: 'refusals that read',
+    what: 'the words of a refused bid over REST come from the log of its sale',
+    module: 'command-api/sales/sale-after.ts',
+    find: 'held.version > seq)',
+    replace: 'held.version > seq + 1_000_000)',
+    attack: 'rest-bids',
+  },
+  {
     name: 'a phone without a claim',
     what: 'the claim of a registration that goes on is taken over',
     module: 'command-api/accounts/accounts.ts',

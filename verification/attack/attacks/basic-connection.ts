@@ -103,11 +103,39 @@ const liveReads: Attack = {
   },
 };
 
+/** Bids on a closed lot, in some seconds. Returns how many there were, and how often their sale was read meanwhile. */
+async function bidsOnClosedLot(target: Target, notes: Notes, seconds: number): Promise<[number, number]> {
+  const { people, later } = target;
+  const [lot = ''] = later.lots;
+  const sold = { type: 'sellBefore', lot, reason: 'private sale', commandId: newId() };
+  await people.staff.call('POST', `staff/auctions/${later._id}/commands`, sold);
+  const { log } = target.server.stores;
+  const { read } = log;
+  let [refused, reads] = [0, 0];
+  log.read = (stream, options) => {
+    if (stream === auctionStream(later._id)) reads += 1;
+    return read.call(log, stream, options);
+  };
+  for (let n = 0; n < seconds; n += 1) {
+    await pause(1_000);
+    for (let nth = 0; nth < BIDS_PER_SECOND; nth += 1) {
+      const { text } = await bid(target, people.buyer2.cookie, { lot, cents: 50_000 });
+      if (text.includes('"code":"lot-closed"')) refused += 1;
+    }
+  }
+  log.read = read;
+  notes.check(refused > seconds, `${refused} bids were refused because the lot is closed`);
+  // What follows from the sale of the lot may be under way.
+  notes.check(reads < refused, `a sale was read ${reads} times for ${refused} bids on a closed lot`);
+  return [refused, reads];
+}
+
 const restBids: Attack = {
   name: 'rest-bids',
-  tries: 'bids over REST by a guest, by one bidder many at once, and one bid again and again',
+  tries:
+    'bids over REST by a guest, by one bidder many at once, one bid again and again, and bids on a lot that is closed',
   holds:
-    'those of the guest leave nothing in the log, a bidder has five a second, and a bid that is repeated acts once',
+    'those of the guest leave nothing in the log, a bidder has five a second, a bid that is repeated acts once, and one on a closed lot reads nothing of its sale',
   async run(begin, scale) {
     const target = await begin({ isSteady: true });
     const notes = new Notes();
@@ -151,9 +179,10 @@ const restBids: Attack = {
     const events = (await log.lastRevision(stream)) - start;
     notes.check(events === 1, `a bid that was repeated left ${events} events`);
     notes.check(answers.size === 1, `it was answered in ${answers.size} ways`);
+    const [refused, reads] = await bidsOnClosedLot(target, notes, scale === 'full' ? 6 : 2);
     await target.close();
     return notes.findings(
-      `${tries} bids of a guest, ${added} events; ${taken} of a bidder in ${ms / 1_000} s`,
+      `${tries} bids of a guest, ${added} events; ${taken} of a bidder in ${ms / 1_000} s; ${refused} on a closed lot, ${reads} reads`,
     );
   },
 };
