@@ -83,7 +83,7 @@ export const winnerOf = (lot: LotState): BidderId | null =>
   (lot.status === 'sold' ? (lot.correction?.buyer ?? lot.floorBuyer ?? lot.leader) : null);
 
 /** Whether somebody bought the lot. One that was sold privately before the sale has no winner in it. */
-export const isSold = (lot: LotState): boolean => lot.soldBeforeAt !== undefined || winnerOf(lot) !== null;
+const isSold = (lot: LotState): boolean => lot.soldBeforeAt !== undefined || winnerOf(lot) !== null;
 
 /** What the message of a bid that was refused on a lot depends on. `isSold`: null while the lot is not closed. */
 export function refusedLotIn(
