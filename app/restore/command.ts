@@ -48,7 +48,9 @@ export function restoreCommand(program: Command): void {
           process.stdout.write(
             found.kind === 'no-keys' || found.kind === 'other-keys'
               ? `Going on with this log, which ends at position ${position}, and with other keys\n`
-              : `Going on with this log, which ends at position ${position}; the other had reached ${found.reached}\n`,
+              : found.kind === 'old-secrets'
+                ? `Going on with this log, which ends at position ${position}, and with the older secrets\n`
+                : `Going on with this log, which ends at position ${position}; the other had reached ${found.reached}\n`,
           );
         } finally {
           await stores.close();

@@ -188,6 +188,86 @@ function tests(
     });
   });
 
+  world('an older copy of the secrets is refused until the newest is put back', async ({ use }) => {
+    await use(async (stores) => {
+      await append(stores.log, 3);
+      const before = await noteLog(stores);
+      const older = (await stores.secrets.get('log')) ?? assert.unreachable();
+      await append(stores.log, 3);
+      const after = await noteLog(stores);
+      const newest = (await stores.secrets.get('log')) ?? assert.unreachable();
+      await stores.secrets.put('log', String(older));
+      const sentence = await refused(stores);
+      assert.match(sentence, /^the secrets in SECRETS are an older copy, /);
+      assert.match(sentence, `position ${before.position}`);
+      assert.match(sentence, `position ${after.position}`);
+      assert.match(sentence, '`saleyard restore --accept-loss`');
+      await stores.secrets.delete('log');
+      assert.match(await refused(stores), 'are an older copy', 'of a time before the first note');
+      await stores.secrets.put('log', String(newest));
+      assert.is(await refused(stores), 'continued');
+      await stores.secrets.put('log', String(older));
+      await beginAnotherLog(stores);
+      await noteLog(stores);
+      assert.is(await refused(stores), 'continued', 'once the loss is accepted');
+    });
+  });
+
+  world('no process that ends while it notes makes the secrets an older copy', async ({ use }) => {
+    await use(async (stores) => {
+      await noteLog(stores);
+      for (const last of [0, 1, 2]) {
+        await append(stores.log, 2);
+        let writes = 0;
+        const dies = async (): Promise<void> => {
+          writes += 1;
+          if (writes > last) throw new Error('killed');
+        };
+        const { documents, secrets, log } = stores;
+        const killed = {
+          log,
+          secrets: Object.assign(Object.create(secrets), {
+            put: async (name: string, value: string) => {
+              await dies();
+              await secrets.put(name, value);
+            },
+          }),
+          documents: Object.assign(Object.create(documents), {
+            upsert: async (collection: string, id: string, document: Record<string, unknown>) => {
+              await dies();
+              await documents.upsert(collection, id, document);
+            },
+          }),
+        };
+        await noteLog(killed).catch(() => {});
+        assert.is(await refused(stores), 'continued', `after ${last} writes`);
+      }
+    });
+  });
+
+  world('two processes that note at once leave the later position in the secrets', async ({ use }) => {
+    await use(async (stores) => {
+      await noteLog(stores);
+      await append(stores.log, 2);
+      const { documents, secrets, log } = stores;
+      let writes = 0;
+      const slow: LogStores = {
+        log,
+        secrets,
+        documents: Object.assign(Object.create(documents), {
+          async upsert(collection: string, id: string, document: Record<string, unknown>) {
+            // One that noted an earlier position and is slower writes in between.
+            if (writes === 0) await secrets.put('log', JSON.stringify({ ...document, position: 0 }));
+            writes += 1;
+            await documents.upsert(collection, id, document);
+          },
+        }),
+      };
+      await noteLog(slow);
+      assert.is(await refused(stores), 'continued');
+    });
+  });
+
   world('once the loss of the keys is accepted, the log has new ones', async ({ use }) => {
     await use(async (stores) => {
       await noteLog(stores);

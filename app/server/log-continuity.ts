@@ -29,6 +29,8 @@ export type Continuity =
   | { kind: 'behind'; identity: string; position: number; reached: number }
   /** The log was written with a key ring, and the secrets hold none, or another one. */
   | { kind: 'no-keys' | 'other-keys'; identity: string | undefined; position: number; reached: number }
+  /** The right log and keys; the secrets are a copy made when the log had reached `copied`. */
+  | { kind: 'old-secrets'; identity: string; position: number; reached: number; copied: number }
   /** The right log; the read models were made from another. */
   | { kind: 'other-read-models'; identity: string; position: number };
 
@@ -58,6 +60,8 @@ function sentenceOf(found: Continuity, { log, read, secrets }: Places): string {
       return `the secrets in ${secrets} hold no keys, and the event log in ${log} was written with some. ${WITH_NEW_KEYS}`;
     case 'other-keys':
       return `the secrets in ${secrets} are not those that the event log in ${log} was written with. ${WITH_NEW_KEYS}`;
+    case 'old-secrets':
+      return `the secrets in ${secrets} are an older copy, ${found.copied < 0 ? 'made before the log had anything' : `of when the log had reached position ${found.copied}`}: the log was used with newer ones up to position ${found.reached}. Put the newest copy back, or run \`saleyard restore --accept-loss\` to go on with these: people who registered since can't sign in, and what they entered about themselves stays unreadable`;
     case 'other-read-models':
       return `the read models in ${read} were made from another event log than the one in ${log}. Run \`saleyard rebuild\` to make them again`;
     default:
@@ -108,9 +112,9 @@ export async function continuityOf(stores: LogStores): Promise<Continuity> {
 
 /** Whether the log is the one that was noted, and as long. */
 async function placeOf({ log, documents, secrets }: LogStores): Promise<Continuity> {
-  // The notes are read first: the log may grow meanwhile, and never shrinks.
-  const kept = parsed(await secrets.get(RECORD));
+  // In the opposite order of noting, and before the log: each may grow meanwhile, and never shrinks.
   const read = await documents.get<KnownLog>(RECORDS, RECORD);
+  const kept = parsed(await secrets.get(RECORD));
   const shown = Math.max(read?.position ?? -1, await shownBy(documents));
   const identity = await log.identity();
   const position = await log.lastPosition();
@@ -127,6 +131,9 @@ async function placeOf({ log, documents, secrets }: LogStores): Promise<Continui
   if (read !== undefined && read.identity !== identity)
     return { kind: 'other-read-models', identity, position };
   if (reached > position) return { kind: 'behind', identity, position, reached };
+  const copied = kept?.position ?? -1;
+  if (read !== undefined && copied < read.position)
+    return { kind: 'old-secrets', identity, position, reached: read.position, copied };
   return { kind: 'continued', identity, position };
 }
 
@@ -147,15 +154,20 @@ export async function continueLog(
 }
 
 /**
- * Notes, in the secrets and in the read store, which log this is and how far it is. A new log gets its identity and
- * names its key ring; so does, once, a log of an earlier version.
+ * Notes, in the secrets and then in the read store, which log this is and how far it is: secrets that are behind the
+ * read store are an older copy. A new log gets its identity and names its key ring; so does, once, a log of an earlier
+ * version.
  */
 export async function noteLog({ log, documents, secrets }: LogStores): Promise<KnownLog> {
   const identity = (await log.identity()) ?? (await log.identify(newId(), undefined));
   if ((await log.keyRing()) === undefined) await log.nameKeyRing(await beginKeyRing(secrets), undefined);
   const known = { identity, position: await log.lastPosition() };
-  await secrets.put(RECORD, JSON.stringify(known));
-  await documents.upsert(RECORDS, RECORD, known);
+  // Another process may note an earlier position at the same moment; the later one must stay in the secrets.
+  for (let kept: KnownLog | undefined; kept === undefined || kept.position < known.position; ) {
+    await secrets.put(RECORD, JSON.stringify(known));
+    await documents.upsert(RECORDS, RECORD, known);
+    kept = parsed(await secrets.get(RECORD));
+  }
   return known;
 }
 

@@ -315,6 +315,14 @@ export const PLANTED: readonly PlantedBug[] = [
     attack: 'key-ring',
   },
   {
+    name: 'secrets that are behind',
+    what: 'an older copy of the secrets is accepted',
+    module: 'app/server/log-continuity.ts',
+    find: 'if (read !== undefined && copied < read.position)',
+    replace: 'if (read !== undefined && read.position < 0)',
+    attack: 'key-ring',
+  },
+  {
     name: 'live states without a rate',
     what: 'a person reads the live states of sales as often as they like',
     module: 'gateway/socket/held-reads.ts',

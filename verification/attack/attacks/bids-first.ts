@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -323,31 +323,40 @@ const sharedAddress: Attack = {
 
 const keyRing: Attack = {
   name: 'key-ring',
-  tries: 'starts without the secrets, with those of another marketplace, and with garbled ones',
+  tries: 'starts without the secrets, with those of another marketplace, an older copy, and garbled ones',
   holds:
     'each ends with a sentence that names the place, and nothing is lost: the right secrets start it again',
   async run(begin) {
     const notes = new Notes();
     const folder = await mkdtemp(path.join(tmpdir(), 'saleyard-attack-'));
     const [own, other] = [path.join(folder, 'own'), path.join(folder, 'other')];
-    for (const data of [own, other]) await (await begin({ data, isSteady: true })).close();
-    const [secrets, kept] = [path.join(own, 'secrets'), path.join(folder, 'kept')];
+    const [secrets, kept, older] = [path.join(own, 'secrets'), `${folder}/kept`, `${folder}/older`];
+    await (await begin({ data: other, isSteady: true })).close();
+    const target = await begin({ data: own, isSteady: true });
+    await cp(secrets, older, { recursive: true });
+    const { buyer } = target.people;
+    const bid = await autoBid(target, buyer.cookie, target.sale.lots[0] ?? '', 60_500);
+    notes.check(bid.status === 200, `a bid was answered ${bid.status} ${bid.code}`);
+    await target.close();
     const port = await freePort();
-    const start = async (what: string): Promise<void> => {
+    const start = async (what: string, says: string): Promise<void> => {
       const { server, ended } = await started(own, port, PROCESS_MS);
       if (ended === null) await server.kill('SIGKILL');
       const sentence = ended?.err ?? '';
-      const isSaid = ended !== null && ended.code !== 0 && sentence.includes(own);
+      const isSaid = ended !== null && ended.code !== 0 && sentence.includes(own) && sentence.includes(says);
       notes.check(
         isSaid && !/^\s+at .*\(/m.test(sentence),
         `${what}: ${sentence.slice(0, 200) || 'it started'}`,
       );
     };
     await rename(secrets, kept);
-    await start('no secrets');
+    await start('no secrets', 'hold no keys');
     await rm(secrets, { recursive: true, force: true });
     await rename(path.join(other, 'secrets'), secrets);
-    await start('those of another');
+    await start('those of another', 'is not the one');
+    await rm(secrets, { recursive: true, force: true });
+    await rename(older, secrets);
+    await start('an older copy', 'are an older copy');
     await rm(secrets, { recursive: true, force: true });
     await rename(kept, secrets);
     const { server, ended } = await started(own, port, PROCESS_MS);
@@ -355,9 +364,9 @@ const keyRing: Attack = {
     await server.kill('SIGTERM');
     for (const file of await readdir(secrets, { recursive: true, withFileTypes: true }))
       if (file.isFile()) await writeFile(path.join(file.parentPath, file.name), 'garbled');
-    await start('garbled');
+    await start('garbled', 'is damaged');
     await rm(folder, { recursive: true, force: true });
-    return notes.findings('4 starts');
+    return notes.findings('5 starts');
   },
 };
 
