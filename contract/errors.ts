@@ -209,8 +209,7 @@ export const ERRORS = {
   },
   'disk-low': {
     status: 503,
-    message:
-      'Files and drafts cannot be stored at the moment because the disk is nearly full. Bidding is not affected.',
+    message: 'This cannot be stored at the moment because the disk is nearly full. Bidding is not affected.',
   },
   'internal-error': { status: 500, message: 'Bad request. Please try again later' },
 } as const satisfies Record<string, ErrorEntry>;

@@ -71,10 +71,10 @@ export type Operation = {
    */
   readonly shed?: 'first' | 'never' | 'uncounted';
   /**
-   * It stores a draft, a new one or one that is there, or a template of drafts: like an uploaded file it is refused when
-   * it would take the disk space kept for the log. New drafts and files are counted for the account.
+   * It stores much that can wait: a draft, lots, a template, a text. Like an uploaded file it is refused when it would take
+   * the disk space kept for the log. `counted`: also for the account, like an uploaded file.
    */
-  readonly storesDraft?: 'new' | 'kept';
+  readonly storesMuch?: 'counted' | 'uncounted';
   /**
    * A rate of its own in place of the one for all requests. `bids`: for each person, as over the socket. `media`: the
    * pictures and videos that a client reads, as those under `/media`.
@@ -101,13 +101,13 @@ const NoQuery = Nothing;
 export const queryOf = ({ query, side }: Operation): TSchema | undefined =>
   query ?? (side === 'projections' ? NoQuery : undefined);
 
-/** Whether an operation stores a file or a draft, and is refused when the disk is nearly full. */
-export const takesDisk = ({ file, storesDraft }: Operation): boolean =>
-  file !== undefined || storesDraft !== undefined;
+/** Whether an operation stores a file or much else that can wait, and is refused when the disk is nearly full. */
+export const takesDisk = ({ file, csv, storesMuch }: Operation): boolean =>
+  file !== undefined || csv === true || storesMuch !== undefined;
 
 /** Whether an operation stores what is counted for the account, and is refused when the account has too much of it. */
-const takesQuota = ({ who, file, storesDraft }: Operation): boolean =>
-  who === 'signed-in' && (file !== undefined || storesDraft === 'new');
+const takesQuota = ({ who, file, storesMuch }: Operation): boolean =>
+  who === 'signed-in' && (file !== undefined || storesMuch === 'counted');
 
 /** Bytes of a body at most, unless its operation sets another limit. */
 export const BODY_BYTES = 64 * 1024;

@@ -15,7 +15,7 @@ const MEANING: Readonly<Record<Name, string>> = {
   shedsWhenLate:
     'true or false: whether work is shed when this process is late. Use false on a machine shared with other heavy work: work is then shed only when too many bids wait',
   diskReserve:
-    'MiB of the data folder’s disk that are kept for the log, 0 to 1000000: with less free, uploads, documents and drafts are refused and bids go on. Default: 512 or 5% of the disk, whichever is less',
+    'MiB of the data folder’s disk that are kept for the log, 0 to 1000000: with less free, uploads, documents, drafts, new lots and new sales are refused and bids go on. Default: 512 or 5% of the disk, whichever is less',
   accountDrafts:
     'drafts that one account may have, 1 to 1000000; one more is refused until some are deleted or submitted',
   accountMegabytes:

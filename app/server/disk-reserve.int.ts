@@ -38,7 +38,7 @@ if (!mounted()) {
     rmSync(folder, { recursive: true });
   });
 
-  test('uploads, documents and drafts are refused in a sentence, and bids go on', async () => {
+  test('uploads, documents, drafts and lots are refused in a sentence, and bids and staff go on', async () => {
     const data = path.join(folder, 'data');
     const server = await startTestServer({ data, settings: { diskReserve: 32 } });
     const [staff, buyer, seller] = [
@@ -48,6 +48,7 @@ if (!mounted()) {
     ];
     const terms = { type: 'simultaneous', durationSeconds: 600, allowAutoBid: true } as const;
     const sale = await schedule(staff, terms, [steers('1')]);
+    const later = await schedule(staff, { ...terms, liveInMs: 3_600_000 }, [steers('1')]);
     const [lot = ''] = sale.lots;
     await until(async () => {
       const { auction } = await staff.call<{ auction: { state: string } }>('GET', `auctions/${sale._id}`);
@@ -78,11 +79,35 @@ if (!mounted()) {
     const refused = await upload('application/pdf');
     assert.equal([refused.status, refused.code], [503, 'disk-low']);
     assert.match(refused.message ?? '', /disk is nearly full\. Bidding is not affected\.$/);
+    const addLots = () =>
+      codeOf(staff.call('POST', `staff/auctions/${later._id}/lots`, { lots: [steers('9')] }));
+    const addFile = async () => {
+      const response = await fetch(`${server.base}/api/v1/staff/auctions/${later._id}/lots.csv`, {
+        method: 'POST',
+        headers: {
+          origin: server.base,
+          cookie: staff.cookie,
+          'content-type': 'text/csv',
+          'x-command-id': newId(),
+        },
+        body: 'number\n9\n',
+      });
+      const { errors = [] } = (await response.json()) as { errors?: { code: string }[] };
+      return `${response.status} ${errors[0]?.code}`;
+    };
+    const reoffer = () =>
+      codeOf(seller.call('PUT', `auctions/${later._id}/lots/${lot}/reoffer`, { lot: {} }));
+    const scheduleOne = () =>
+      codeOf(staff.call('POST', 'staff/auctions', { details: {}, terms: {}, lots: [steers('1')] }));
+    for (const write of [addLots, addFile, reoffer, scheduleOne]) assert.is(await write(), '503 disk-low');
+    const command = { type: 'announce', text: 'Trucks at ten', commandId: newId() };
+    assert.is(await codeOf(staff.call('POST', `staff/auctions/${sale._id}/commands`, command)), 'done');
     for (const autobid of [60_000, 61_000, 62_000])
       assert.is(await codeOf(buyer.call('PUT', 'users/me/autobids', { lot, autobid })), 'done');
 
     rmSync(ballast);
     await until(async () => !(await begin()).includes('disk-low'));
+    assert.is(await addLots(), 'done');
     await server.close();
   });
 

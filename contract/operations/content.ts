@@ -118,6 +118,7 @@ export const contentOperations = operations({
   },
   publishText: {
     ...WRITE,
+    storesMuch: 'uncounted',
     method: 'put',
     path: '/api/v1/staff/texts/{text}',
     summary: 'Publish a text',

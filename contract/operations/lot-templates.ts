@@ -30,7 +30,7 @@ export const lotTemplateOperations = operations({
       commandId,
     }),
     status: 201,
-    storesDraft: 'kept',
+    storesMuch: 'uncounted',
     answer: strictObject({ template: LotTemplate }),
     errors: UNDECIDED,
   },

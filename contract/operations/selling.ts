@@ -107,7 +107,7 @@ const ADDING = ['not-found', ...SELLING, ...UNDECIDED] as const;
 export const sellingOperations = operations({
   startListing: {
     ...WRITE,
-    storesDraft: 'new',
+    storesMuch: 'counted',
     method: 'post',
     path: '/api/v1/auctions/{auction}/lots',
     summary: 'Start a lot for a sale, as a draft',
@@ -120,7 +120,7 @@ export const sellingOperations = operations({
   },
   startListings: {
     ...WRITE,
-    storesDraft: 'new',
+    storesMuch: 'counted',
     method: 'post',
     path: '/api/v1/auctions/{auction}/lots/many',
     summary: 'Start up to 200 lots for a sale, as drafts',
@@ -136,7 +136,7 @@ export const sellingOperations = operations({
   },
   saveListing: {
     ...WRITE,
-    storesDraft: 'kept',
+    storesMuch: 'uncounted',
     method: 'put',
     path: '/api/v1/auctions/{auction}/lots/{lot}',
     summary: 'Save your own draft',
@@ -185,7 +185,7 @@ export const sellingOperations = operations({
   },
   copyListing: {
     ...WRITE,
-    storesDraft: 'new',
+    storesMuch: 'counted',
     method: 'post',
     path: '/api/v1/lots/{lot}/{auction}/copy',
     summary: 'Copy your own withdrawn lot to another sale, as a draft',
@@ -196,6 +196,7 @@ export const sellingOperations = operations({
   },
   reofferListing: {
     ...WRITE,
+    storesMuch: 'uncounted',
     method: 'put',
     path: '/api/v1/auctions/{auction}/lots/{lot}/reoffer',
     summary: 'Offer your own unsold lot again in another sale',

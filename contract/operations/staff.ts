@@ -78,6 +78,7 @@ const AUDIT = { ...READ, who: 'staff', shed: 'first', errors: ['not-found', 'bus
 export const staffOperations = operations({
   scheduleSale: {
     ...WRITE,
+    storesMuch: 'uncounted',
     method: 'post',
     path: '/api/v1/staff/auctions',
     summary: 'Schedule a sale',
@@ -139,6 +140,7 @@ export const staffOperations = operations({
   },
   addLots: {
     ...WRITE,
+    storesMuch: 'uncounted',
     method: 'post',
     path: '/api/v1/staff/auctions/{id}/lots',
     summary: 'Add lots to a sale that has not opened',

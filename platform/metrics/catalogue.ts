@@ -177,7 +177,7 @@ export const METRICS = {
   },
   saleyard_disk_reserve_bytes: {
     kind: 'gauge',
-    help: 'bytes of that disk that are kept for the log: with less free, uploads, documents and drafts are refused',
+    help: 'bytes of that disk that are kept for the log: with less free, uploads, documents, drafts, new lots and new sales are refused',
   },
   saleyard_unfinished_uploads: {
     kind: 'gauge',

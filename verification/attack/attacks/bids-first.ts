@@ -150,21 +150,39 @@ const changeFlood: Attack = {
 
 const diskReserve: Attack = {
   name: 'disk-reserve',
-  tries: 'drafts, documents and files while less of the disk is free than is kept for the log',
+  tries:
+    'drafts, documents, files, lots and reoffers while less of the disk is free than is kept for the log',
   holds: 'all of them are refused as `disk-low`, and bids are accepted',
   async run(begin) {
     // More than any disk has free.
     const target = await begin({ isSteady: true, flags: { diskReserve: 1_000_000 } });
     const notes = new Notes();
-    const { seller, buyer } = target.people;
+    const { seller, buyer, staff } = target.people;
     const [lot = ''] = target.sale.lots;
     const codes = new Codes();
+    const later = `${API}/staff/auctions/${target.later._id}`;
+    const add = (where: string, type: string, body: string): Promise<Answer> =>
+      target.ask({
+        method: 'POST',
+        path: `${later}/${where}`,
+        cookie: staff.cookie,
+        headers: { 'content-type': type, 'x-command-id': newId() },
+        body,
+      });
     for (let n = 0; n < 10; n += 1) {
       const answers = [
         await startDraft(target, seller.cookie),
         await upload(target, seller.cookie, `lots/${lot}/documents`),
         await upload(target, seller.cookie, `lots/${lot}/media`),
         await upload(target, buyer.cookie, 'users/me/license-file'),
+        await add('lots', 'application/json', '{"lots":[]}'),
+        await add('lots.csv', 'text/csv', 'number\n9\n'),
+        await target.ask({
+          method: 'PUT',
+          path: `${API}/auctions/${target.later._id}/lots/${lot}/reoffer`,
+          cookie: seller.cookie,
+          body: { lot: {}, commandId: newId() },
+        }),
       ];
       for (const answer of answers) {
         codes.add(answer);
