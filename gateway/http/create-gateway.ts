@@ -9,7 +9,7 @@ import { errorHandler, refusal, sendRefusal } from '@saleyard/http/failures.ts';
 import { RECEIVED_AT_HEADER } from '@saleyard/http/received-at.ts';
 import compression from 'compression';
 import express, { type Express, type Request, type RequestHandler, type Router } from 'express';
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { ipKeyGenerator, MemoryStore, rateLimit } from 'express-rate-limit';
 import { clientBy, limitClients } from '../shedding/client-limits.ts';
 import { limitMedia, type MediaLimits } from '../shedding/media-rate.ts';
 import { isRead, type SheddingCounters } from '../shedding/shedding.ts';
@@ -17,6 +17,7 @@ import { MEDIA_WORK, workOf } from '../shedding/work-of.ts';
 import { LIVE_LIMITS } from '../socket/live-limits.ts';
 import { type LiveCounters, type RealtimeDeps, RealtimeServer } from '../socket/realtime-server.ts';
 import { practising, type Session } from '../socket/session.ts';
+import { compressedAnswers } from './compressed-answers.ts';
 import { csrfGuard, csrfGuardOnReads } from './csrf-guard.ts';
 import { FirstViews, type RenderView, type ViewOutcome } from './first-views.ts';
 import { createHttpService, type Readiness, type StopState, statusRoutes } from './http-service.ts';
@@ -137,7 +138,7 @@ function httpApp(
   app.use(securityHeaders(secure));
   app.use(slowTransfers(clock));
   statusRoutes(app, state, deps.isReady);
-  app.use(compression());
+  app.use(compressedAnswers);
   app.use(API, (_request, response, next) => {
     response.setHeader('Cache-Control', 'no-store');
     next();
@@ -146,8 +147,8 @@ function httpApp(
   const workAs = (operation?: Operation) => (request: Request) =>
     workOf(operation, request, () => isSignedIn(request));
   const { perMinute = HTTP_LIMITS } = deps;
-  const reads = requestLimit(perMinute.reads, sessionOf, isRead);
-  const changes = requestLimit(perMinute.changes, sessionOf, (request) => !isRead(request));
+  const { handler: reads, take: takeRead } = requestLimit(perMinute.reads, sessionOf, isRead);
+  const { handler: changes } = requestLimit(perMinute.changes, sessionOf, (request) => !isRead(request));
   const bids = bidLimit(deps, sessionOf);
   const ratesOf = ({ method, rate, who }: Operation): RequestHandler[] => {
     if (method === 'get') return [reads];
@@ -202,10 +203,14 @@ function httpApp(
   }
   const { previewOf, publicUrl = null, serverState } = deps;
   app.use(
+    compression(),
     webFiles(deps.staticDir, {
       clock,
       publicUrl,
       accountOf,
+      isAdmitted: async (request, account) =>
+        (await takeRead(request, account ?? undefined)) &&
+        !realtime.pressure.isOn(account === null ? 'anonymous' : 'signed-in'),
       serverState,
       ...(previewOf && { previewOf }),
       ...(deps.renderView && { views }),
@@ -284,24 +289,33 @@ function requestLimit(
   perMinute: HttpLimits['reads'],
   sessionOf: GatewayDeps['sessionOf'],
   isCounted: (request: Request) => boolean,
-): RequestHandler {
+): {
+  handler: RequestHandler;
+  /** Counts a request of this person beside those of the handler. False: it is beyond the limit. */
+  take(request: Request, person: string | undefined): Promise<boolean>;
+} {
+  const store = new MemoryStore();
   const personOf = async (request: Request) => (await sessionOf(request))?.userId;
-  return rateLimit({
+  const limitOf = (person: string | undefined) =>
+    person === undefined ? perMinute.address : perMinute.person;
+  const keyOf = ({ ip }: Request, person: string | undefined) =>
+    person === undefined ? ipKeyGenerator(ip ?? '') : `person ${person}`;
+  const handler = rateLimit({
     windowMs: MINUTE_MS,
     validate: ONCE_CHECKED,
-    limit: async (request) =>
-      (await personOf(request)) === undefined ? perMinute.address : perMinute.person,
+    store,
+    limit: async (request) => limitOf(await personOf(request)),
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     skip: (request) => !isCounted(request),
-    keyGenerator: async (request) => {
-      const person = await personOf(request);
-      return person === undefined ? ipKeyGenerator(request.ip ?? '') : `person ${person}`;
-    },
+    keyGenerator: async (request) => keyOf(request, await personOf(request)),
     handler: (_request, response) => {
       sendRefusal(response, refusal('rate-limited', { retryAfterMs: MINUTE_MS }));
     },
   });
+  const take = async (request: Request, person: string | undefined): Promise<boolean> =>
+    (await store.increment(keyOf(request, person))).totalHits <= limitOf(person);
+  return { handler, take };
 }
 
 /** [G2] Limits a person's bids and auto-bids over REST to the rate of the socket, across all their addresses. */

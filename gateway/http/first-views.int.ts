@@ -74,6 +74,7 @@ async function site(render: RenderView, { isSignedIn = false } = {}) {
       publicUrl: null,
       serverState: () => server,
       accountOf: async () => (isSignedIn ? 'anna' : null),
+      isAdmitted: async () => true,
     }),
   );
   const listener = app.listen(0, '127.0.0.1');

@@ -22,7 +22,16 @@ test.after(() => rmSync(folder, { recursive: true, force: true }));
 async function asked(previewOf: PreviewOf, publicUrl: string | null = null, clock = new ManualClock()) {
   const app = express();
   const serverState = () => ({ isLive: true, message: '' });
-  app.use(webFiles(folder, { previewOf, clock, publicUrl, serverState, accountOf: async () => null }));
+  app.use(
+    webFiles(folder, {
+      previewOf,
+      clock,
+      publicUrl,
+      serverState,
+      accountOf: async () => null,
+      isAdmitted: async () => true,
+    }),
+  );
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

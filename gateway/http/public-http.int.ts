@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync } from 'node:zlib';
 import { API, type Operation } from '@saleyard/contract/operation.ts';
 import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
@@ -10,6 +11,7 @@ import { DocumentsUnavailable } from '@saleyard/platform/documents/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import express, { type RequestHandler } from 'express';
 import * as assert from 'uvu/assert';
+import { STEADY_SHEDDING } from '../shedding/work.ts';
 import { Client } from '../test-support/client.ts';
 import { type RunningSale, runningSale } from '../test-support/running-sale.ts';
 import { HTTP_LIMITS } from './create-gateway.ts';
@@ -276,6 +278,66 @@ test('[G21] the GETs of an address and of a person are limited separately; those
   assert.equal(ofPeople, [200, 200, 429, 200], 'the address has used up its own');
   assert.is((await ask(sale, 'GET', '/api/v1/server-time')).status, 200);
   await sale.stop();
+});
+
+test('[G21] [G24] pages count among reads; beyond the limit, and while reads are shed, a page is plain', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'saleyard-web-'));
+  await writeFile(
+    path.join(folder, 'index.html'),
+    `<!doctype html><title>Saleyard</title>${'x'.repeat(2_000)}`,
+  );
+  await writeFile(path.join(folder, 'favicon.svg'), '<svg/>');
+  const looked: string[] = [];
+  const previewOf = async (pathname: string) => {
+    looked.push(pathname);
+    return { title: 'Weaners', description: 'Friday', image: null };
+  };
+  const gateway = { staticDir: folder, previewOf };
+  const limited = await publicSale({
+    gateway: { ...gateway, perMinute: { ...HTTP_LIMITS, reads: { address: 3, person: 2 } } },
+  });
+  const open = (sale: RunningSale, n: number, cookie?: string) =>
+    ask(sale, 'GET', `/main/upcoming/cattle/${n}`, { accept: 'text/html', ...(cookie && { cookie }) });
+  const titled = async (sale: RunningSale, times: number, cookie?: string) => {
+    const found: boolean[] = [];
+    for (let n = 0; n < times; n += 1) {
+      const { status, headers, text } = await open(sale, n, cookie);
+      assert.equal([status, headers['content-type']], [200, 'text/html; charset=utf-8']);
+      assert.match(text, '<title>');
+      found.push(text.includes('Weaners'));
+    }
+    return found;
+  };
+  assert.equal(await titled(limited, 5), [true, true, true, false, false]);
+  assert.equal(await titled(limited, 3, 'user=jane'), [true, true, false]);
+  assert.is(looked.length, 5, 'nothing is read for a plain page');
+  assert.is((await ask(limited, 'GET', '/api/v1/checkServer')).status, 429, 'counted with other reads');
+  assert.is((await ask(limited, 'GET', '/favicon.svg')).status, 200);
+  await limited.stop();
+
+  const always = { loopDelayMs: 0, bidWaitMs: 0 };
+  const sheddingLimits = { ...STEADY_SHEDDING, thresholds: [always, always, always] as const };
+  const busy = await publicSale({ gateway: { ...gateway, sheddingLimits } });
+  while ((await ask(busy, 'GET', '/api/v1/whence')).status !== 503) await pause(20);
+  looked.length = 0;
+  assert.equal(await titled(busy, 2), [false, false]);
+  assert.equal(looked, []);
+  await busy.stop();
+  await rm(folder, { recursive: true });
+});
+
+test('[G20] a page is compressed at once, in one part', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'saleyard-web-'));
+  await writeFile(
+    path.join(folder, 'index.html'),
+    `<!doctype html><title>Saleyard</title>${'x'.repeat(2_000)}`,
+  );
+  const sale = await publicSale({ gateway: { staticDir: folder } });
+  const { headers } = await ask(sale, 'GET', '/main', { accept: 'text/html', 'accept-encoding': 'gzip' });
+  assert.is(headers['content-encoding'], 'gzip');
+  assert.ok(Number(headers['content-length']) > 0, 'a stream of the threads of the process has no length');
+  await sale.stop();
+  await rm(folder, { recursive: true });
 });
 
 test('[G21] the changes of a person and of an address are limited apart from their reads; those of staff are not', async () => {

@@ -8,6 +8,7 @@ import express, { type Request, type RequestHandler, Router } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 import { clientOf } from '../shedding/client-limits.ts';
 import { inColorScheme, withSystemScheme } from './color-scheme.ts';
+import { sendCompressed } from './compressed-answers.ts';
 import { type FirstLoad, firstLoadsOf, renewHint, viewedAddress, withFirstLoads } from './first-page.ts';
 import type { FirstViews } from './first-views.ts';
 import { aroundView, type Part, partOf, sendInParts } from './page-parts.ts';
@@ -29,6 +30,11 @@ export type Pages = {
   previewOf?: PreviewOf;
   /** The account that is signed in on a request. */
   accountOf(request: Request): Promise<string | null>;
+  /**
+   * Counts a page for its caller. False: it comes as it was built, without what would be read for it. `account`: null where
+   * nobody is signed in.
+   */
+  isAdmitted(request: Request, account: string | null): Promise<boolean>;
   serverState(): ServerState;
   /** Views that are rendered at the server; left out, pages have none. */
   views?: Pick<FirstViews, 'of'>;
@@ -93,10 +99,9 @@ export function webFiles(folder: string | undefined, pages: Pages): RequestHandl
       return response.status(503).type('html').send(NOT_BUILT);
     }
     const { clock, previewOf } = pages;
-    const [preview = null, account] = await Promise.all([
-      previewOf && inTime(clock, () => previewOf(request.path)),
-      inTime(clock, () => pages.accountOf(request)),
-    ]);
+    const account = await inTime(clock, () => pages.accountOf(request));
+    const isAdmitted = await pages.isAdmitted(request, account ?? null);
+    const preview = (isAdmitted && previewOf && (await inTime(clock, () => previewOf(request.path)))) || null;
     const isSignedIn = account === undefined ? undefined : account !== null;
     renewHint(request, response, isSignedIn);
     const server = pages.serverState();
@@ -108,12 +113,15 @@ export function webFiles(folder: string | undefined, pages: Pages): RequestHandl
     response.setHeader('Cache-Control', 'private, no-cache');
     // An address with a query is one of many, of which few would be requested again.
     const hasView =
-      pages.views !== undefined && request.method === 'GET' && request.originalUrl === request.path;
+      isAdmitted &&
+      pages.views !== undefined &&
+      request.method === 'GET' &&
+      request.originalUrl === request.path;
     const viewed = hasView ? viewedAddress(request.path, loads, isSignedIn) : null;
     const colored = inColorScheme(html, request.headers.cookie);
     const around = viewed === null ? null : await aroundView(colored, build.stylesOf).catch(() => null);
     if (viewed === null || around === null || pages.views === undefined)
-      return response.type('html').send(html);
+      return sendCompressed(request, response.type('html'), html);
     const view = pages.views.of(
       { path: viewed, isSignedIn: isSignedIn === true, server, build: build.id },
       clientOf(request, account ?? null),

@@ -172,6 +172,7 @@ export class RoomServer {
         clock: systemClock,
         publicUrl: null,
         accountOf: async () => 'somebody',
+        isAdmitted: async () => true,
         serverState: () => ({ isLive: true, message: '' }),
       }),
     );
