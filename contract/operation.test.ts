@@ -10,13 +10,13 @@ const REFUSED = [
   ...['uploadLogo', 'uploadLicense', 'uploadPolicy', 'uploadPicture'],
   ...['startListing', 'startListings', 'saveListing', 'copyListing', 'reofferListing', 'saveLotTemplate'],
   ...['uploadLotDocument', 'uploadUsefulPdf', 'uploadLotMedia', 'sendLotMediaPart', 'uploadLotThumbnail'],
-  ...['signLot', 'scheduleSale', 'addLots', 'addLotsFromFile', 'publishText'],
+  ...['signLot', 'scheduleSale', 'addLots', 'addLotsFromFile', 'publishText', 'startPractice'],
 ];
 
 /** Bids, what staff do in a sale or to its schedule, and what is small. */
 const PASSING = [
   ...['placeBid', 'setAutoBid', 'stopAutoBid', 'answerOffer'],
-  ...['placePracticeBid', 'setPracticeAutoBid', 'stopPracticeAutoBid', 'startPractice'],
+  ...['placePracticeBid', 'setPracticeAutoBid', 'stopPracticeAutoBid'],
   ...['runSale', 'changeSale', 'changeLot', 'exportResults', 'previewText', 'recordListingFee'],
   ...['approveListing', 'refuseListing', 'submitListing', 'withdrawListing', 'editListingLate'],
   ...['recallListing', 'editLotDocument', 'writeFloorBuyer', 'decideFloorClaim', 'claimBuyerNumber'],

@@ -11,6 +11,7 @@ const PRACTISING = { ...WRITE, who: 'anyone' } as const;
 export const practiceOperations = operations({
   startPractice: {
     ...PRACTISING,
+    storesMuch: 'uncounted',
     method: 'post',
     path: '/api/v1/practice',
     summary: 'Start a practice sale',
