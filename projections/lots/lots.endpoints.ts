@@ -108,9 +108,9 @@ export function lotEndpoints(
     if (query.mode === undefined) return listOf(asked, mine, Math.min(query.limit ?? LOTS_PAGE, PUBLIC_PAGE));
     const make = () => listOf(asked, mine, query.limit ?? ALL_LOTS);
     // Sellers in the sale see which lots are theirs.
-    if (mine.size > 0) return make();
-    const key = JSON.stringify([auction._id, account !== undefined, seesCreators(viewer), query]);
-    return wholeLists.get(key, position, make);
+    const reader = mine.size > 0 ? account : account !== undefined;
+    const key = JSON.stringify([auction._id, reader, seesCreators(viewer), query]);
+    return wholeLists.get(key, { position, person: account ?? null }, make);
   };
   const lotOf = async (numberOrId: string, viewer: Viewer | null, isView = false) => {
     const account = viewer?._id;

@@ -166,7 +166,7 @@ export function staffEndpoints(
       );
       return { data: { bidders: await Promise.all(bidders) } };
     }),
-    endpoint(staffOperations.staffLots, async ({ params, query, position }) => {
+    endpoint(staffOperations.staffLots, async ({ params, query, viewer, position }) => {
       const auction = await findAuction(documents, params.auction, { hidden: true });
       if (auction === undefined) return refusal('not-found');
       const { page, limit = LOTS_PAGE } = query;
@@ -176,7 +176,11 @@ export function staffEndpoints(
         return { data, paging: { page, limit, total } };
       };
       return limit > PUBLIC_PAGE
-        ? wholeLists.get(JSON.stringify([auction._id, query]), position, make)
+        ? wholeLists.get(
+            JSON.stringify([auction._id, query]),
+            { position, person: viewer?._id ?? null },
+            make,
+          )
         : make();
     }),
   ];
