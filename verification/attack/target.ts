@@ -22,6 +22,8 @@ export type TargetSettings = {
   flags?: ConfigFlags;
   /** Sheds no work on a busy machine, so that tests behave the same on each machine. */
   isSteady?: boolean;
+  /** Those that an earlier target scheduled in `data`; left out, it schedules its own. */
+  sales?: { sale: SaleScheduled; later: SaleScheduled };
   /** Limits the changes of a person as a marketplace does; left out, an attack tries as many as it has. */
   limitsChanges?: boolean;
 };
@@ -147,6 +149,8 @@ export async function startTarget(settings: TargetSettings = {}): Promise<Target
     return { server, port: server.port, base, people: nobody, sale: none, later: none, faults, ask, close };
   }
   const people = await signedIn(base);
+  if (settings.sales !== undefined)
+    return { server, port: server.port, base, people, ...settings.sales, faults, ask, close };
   const later = await schedule(people.staff, 3_600_000);
   const sale = await schedule(people.staff, LIVE_IN_MS);
   for (let state = ''; state !== 'live'; ) {

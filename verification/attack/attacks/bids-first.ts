@@ -163,16 +163,21 @@ const changeFlood: Attack = {
 const diskReserve: Attack = {
   name: 'disk-reserve',
   tries:
-    'drafts, documents, files, lots and reoffers while less of the disk is free than is kept for the log',
+    'drafts, documents, files, lots, reoffers and practice sales while less of the disk is free than is kept for the log',
   holds: 'all of them are refused as `disk-low`, and bids are accepted',
   async run(begin) {
+    const data = await mkdtemp(path.join(tmpdir(), 'saleyard-attack-'));
+    const first = await begin({ data, isSteady: true });
+    const { sale, later: laterSale } = first;
+    await first.close();
     // More than any disk has free.
-    const target = await begin({ isSteady: true, flags: { diskReserve: 1_000_000 } });
+    const flags = { diskReserve: 1_000_000 };
+    const target = await begin({ data, isSteady: true, sales: { sale, later: laterSale }, flags });
     const notes = new Notes();
     const { seller, buyer, staff } = target.people;
     const [lot = ''] = target.sale.lots;
     const codes = new Codes();
-    const later = `${API}/staff/auctions/${target.later._id}`;
+    const later = `${API}/staff/auctions/${laterSale._id}`;
     const add = (where: string, type: string, body: string): Promise<Answer> =>
       target.ask({
         method: 'POST',
@@ -181,6 +186,14 @@ const diskReserve: Attack = {
         headers: { 'content-type': type, 'x-command-id': newId() },
         body,
       });
+    // A slow start is an outage, which freezes a live sale.
+    const resumed = await target.ask({
+      method: 'POST',
+      path: `${API}/staff/auctions/${sale._id}/commands`,
+      cookie: staff.cookie,
+      body: { type: 'resume', reason: 'started', commandId: newId() },
+    });
+    notes.check(resumed.code !== 'disk-low', 'a command of a sale was refused');
     for (let n = 0; n < 10; n += 1) {
       const answers = [
         await startDraft(target, seller.cookie),
@@ -191,9 +204,15 @@ const diskReserve: Attack = {
         await add('lots.csv', 'text/csv', 'number\n9\n'),
         await target.ask({
           method: 'PUT',
-          path: `${API}/auctions/${target.later._id}/lots/${lot}/reoffer`,
+          path: `${API}/auctions/${laterSale._id}/lots/${lot}/reoffer`,
           cookie: seller.cookie,
           body: { lot: {}, commandId: newId() },
+        }),
+        await target.ask({
+          method: 'POST',
+          path: `${API}/practice`,
+          cookie: buyer.cookie,
+          body: { level: 'relaxed' },
         }),
       ];
       for (const answer of answers) {
@@ -205,6 +224,7 @@ const diskReserve: Attack = {
       await pause(250);
     }
     await target.close();
+    await rm(data, { recursive: true, force: true });
     return notes.findings(`${codes.text}; 10 bids`);
   },
 };
