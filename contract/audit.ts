@@ -117,7 +117,7 @@ export const SaleAudit = strictObject({
     _id: Type.String(),
     number: Type.Integer(),
     title: Type.String(),
-    type: orNull(Type.String()),
+    type: orNull(AuctionType),
     rules: orNull(describedInteger('the version of the rules')),
     phase: Type.String(),
     openAt: orNull(ms('when it opens')),

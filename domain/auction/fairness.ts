@@ -2,6 +2,7 @@ import { DurationCounts } from './durations-counted.ts';
 import type { AuctionEvent } from './events.ts';
 import type { FreezeCause, WithCause } from './freeze-cause.ts';
 import type { LotId } from './ids.ts';
+import { AUCTION_TYPES } from './types/auction-types.ts';
 
 /** The sender of the command of an event, when it was sequenced, and when the gateway received it (ms; null: not recorded). */
 export type FairnessRecord = {
@@ -110,7 +111,7 @@ export class Fairness {
     this.#isConfirmed = event.type === 'CorrectionConfirmed';
     switch (event.type) {
       case 'AuctionScheduled':
-        this.#hasTimers = event.data.terms.type !== 'sequentialOffline';
+        this.#hasTimers = !AUCTION_TYPES[event.data.terms.type].byClerk;
         return;
       case 'LotsWentLive':
         for (const { lot } of event.data.lots) this.#live.add(lot);

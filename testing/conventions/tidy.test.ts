@@ -1,3 +1,4 @@
+import { AUCTION_TYPE_NAMES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { ROUTES } from '@saleyard/web/src/config/paths.ts';
 import * as assert from 'uvu/assert';
 import { suite } from '../suite.ts';
@@ -69,6 +70,14 @@ test('the rules read no environment and do no input or output', () => {
   const domain = code.filter(({ name }) => name.startsWith('domain/') && !isTest(name));
   assert.ok(domain.length > 5);
   assert.equal(offenders(domain, /\bprocess\.|\bfetch\(|\bsetTimeout\(|from 'node:/), []);
+});
+
+test('what a type of sale does is decided by its record in domain/auction/types/, not by its name', () => {
+  const names = `['"](${AUCTION_TYPE_NAMES.join('|')})['"]`;
+  const decided = new RegExp(`[!=]== ${names}|${names} [!=]==|case ${names}`);
+  assert.ok(decided.test("terms.type !== 'sequentialOffline'") && decided.test("case 'synchronous':"));
+  const production = code.filter(({ name }) => /\.tsx?$/.test(name) && !isTest(name));
+  assert.equal(offenders(production, decided), []);
 });
 
 test('the web imports nothing by `../`: what is not in or below a folder is imported by `@/`', () => {

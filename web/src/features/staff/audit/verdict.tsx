@@ -1,4 +1,5 @@
 import type { SaleAudit } from '@saleyard/contract/audit.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { provenText, stepTime, verdictTitle } from '@saleyard/domain/presentation/audit.ts';
 import type { ReactNode } from 'react';
@@ -14,8 +15,8 @@ function outageText(
 ): string {
   const why = reason === '' ? '' : `: ${reason}`;
   if (to === null) return `The sale stands still since ${stepTime(from)}, by ${by}${why}`;
-  // The clerk closes the lots of an interfaced sale: they have no deadlines.
-  const moved = type === 'sequentialOffline' ? '' : '; deadlines moved by as much';
+  // Lots that the clerk closes have no deadlines.
+  const moved = type !== null && AUCTION_TYPES[type].byClerk ? '' : '; deadlines moved by as much';
   return `Stood still from ${stepTime(from)} to ${stepTime(to)}, by ${by}${why}${moved}`;
 }
 
