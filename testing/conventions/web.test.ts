@@ -180,6 +180,14 @@ test('tables are the data table', () => {
   assert.equal(written.sort(), Object.keys(TABLES).sort());
 });
 
+test('lists are read page by page by lib/paged-query.ts, and whole by lib/all-pages.ts', () => {
+  const loops = lines(modules, /getNextPageParam|\bfor \(let page\b/);
+  assert.equal(
+    [...new Set(loops.map((line) => line.replace(/:.*/, '')))],
+    ['web/src/lib/all-pages.ts', 'web/src/lib/paged-query.ts'],
+  );
+});
+
 test('days and times are typed as DD/MM/YYYY in every browser', () => {
   assert.equal(lines(modules, /type=\{?['"](date|datetime-local|month|week)['"]/), []);
 });

@@ -5,6 +5,7 @@ import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
 import { bidOperations } from '@saleyard/contract/operations/bids.ts';
 import { lotOperations } from '@saleyard/contract/operations/lots.ts';
 import { createContext, type ReactNode, useContext } from 'react';
+import { allPages } from './all-pages.ts';
 import { call, callForPage } from './api-client.ts';
 
 /** The most lots asked for at once. */
@@ -34,19 +35,18 @@ const SALES: SaleSource = {
     const operation = signedIn ? auctionOperations.auction : auctionOperations.auctionPublicInfo;
     return (await call(operation, { params: { auction: number }, signal })).auction;
   },
-  async lots(auction, { signedIn, signal }) {
+  lots(auction, { signedIn, signal }) {
     const operation = signedIn ? lotOperations.lots : lotOperations.lotsPublicInfo;
-    const lots: CatalogueLot[] = [];
-    for (let page = 1, pages = 1; page <= Math.min(pages, MOST_PAGES); page += 1) {
-      const answer = await callForPage(operation, {
-        params: { auction },
-        query: { mode: 'live', page, limit: LOTS_PAGE },
-        signal,
-      });
-      lots.push(...answer.data.lots);
-      pages = answer.totalPages;
-    }
-    return lots;
+    return allPages(
+      (page) =>
+        callForPage(operation, {
+          params: { auction },
+          query: { mode: 'live', page, limit: LOTS_PAGE },
+          signal,
+        }),
+      ({ lots }) => lots,
+      MOST_PAGES,
+    );
   },
   async lot(lot, { signedIn, signal }) {
     const operation = signedIn ? lotOperations.lot : lotOperations.lotPublicInfo;

@@ -12,8 +12,10 @@ import type {
   WholeListing,
 } from '@saleyard/contract/selling.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
+import { allPages } from '@/lib/all-pages.ts';
 import { call, callForPage } from '@/lib/api-client.ts';
+import { pagedQuery } from '@/lib/paged-query.ts';
 import { rowsOf } from '@/lib/query-client.ts';
 
 /** How often lists of the seller's own lots are read again: staff decide on them meanwhile. ms. */
@@ -66,19 +68,19 @@ export type OwnLotsShown =
 
 /** One's submitted lots, or drafts, page by page. Days are those on which their sales go live. */
 export const ownLotsQuery = (shown: OwnLotsShown, listed: Listed) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['selling', shown.which, listed, shown.showMode],
-    queryFn: async ({
-      pageParam: page,
+    read: async (
+      page,
       signal,
-    }): Promise<{
+    ): Promise<{
       lots: readonly OwnListing[];
       vendors: readonly string[];
       states: readonly string[];
       page: number;
       pages: number;
     }> => {
-      const { data, currentPage, totalPages } =
+      const { data, totalPages } =
         shown.which === 'drafts'
           ? await callForPage(sellingOperations.drafts, {
               query: { ...listed, page, showMode: shown.showMode },
@@ -89,10 +91,8 @@ export const ownLotsQuery = (shown: OwnLotsShown, listed: Listed) =>
               signal,
             });
       const { lots, vendors, states = [] } = data;
-      return { lots, vendors, states, page: currentPage, pages: totalPages };
+      return { lots, vendors, states, page, pages: totalPages };
     },
-    initialPageParam: 1,
-    getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
     placeholderData: rowsOf('selling', shown.which),
     refetchInterval: RENEW_MS,
   });
@@ -105,53 +105,38 @@ const REOFFERS = { limit: 10, sortField: 'liveAt', sortDirection: '-1', showMode
 
 /** Lots of your own that can be offered again, page by page. */
 export const reoffersQuery = (kindType: ReofferKind) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['selling', 'reoffers', kindType],
-    queryFn: async ({
-      pageParam: page,
+    read: async (
+      page,
       signal,
-    }): Promise<{ lots: readonly ReofferableListing[]; page: number; pages: number }> => {
+    ): Promise<{ lots: readonly ReofferableListing[]; page: number; pages: number }> => {
       const query = { page, kindType, ...REOFFERS };
-      const { data, currentPage, totalPages } = await callForPage(sellingOperations.reoffers, {
-        query,
-        signal,
-      });
-      return { lots: data.lots, page: currentPage, pages: totalPages };
+      const { data, totalPages } = await callForPage(sellingOperations.reoffers, { query, signal });
+      return { lots: data.lots, page, pages: totalPages };
     },
-    initialPageParam: 1,
-    getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
     placeholderData: rowsOf('selling', 'reoffers'),
   });
 
-type FeesPage = { lots: readonly ListingFeeRow[]; totalCents: number; page: number; pages: number };
-
-async function feesPage(page: number, signal: AbortSignal): Promise<FeesPage> {
-  const { data, currentPage, totalPages } = await callForPage(sellingOperations.listingFees, {
-    query: { page },
-    signal,
-  });
-  return { ...data, page: currentPage, pages: totalPages };
-}
+const feesPage = (page: number, signal: AbortSignal) =>
+  callForPage(sellingOperations.listingFees, { query: { page }, signal });
 
 /** Listing fees of one's lots, page by page. */
-export const listingFeesQuery = infiniteQueryOptions({
+export const listingFeesQuery = pagedQuery({
   queryKey: ['selling', 'listing-fees'],
-  queryFn: ({ pageParam, signal }) => feesPage(pageParam, signal),
-  initialPageParam: 1,
-  getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
+  read: async (page, signal) => {
+    const { data, totalPages } = await feesPage(page, signal);
+    return { ...data, page, pages: totalPages };
+  },
 });
 
 /** All of them, for paper. */
 export const allListingFeesQuery = queryOptions({
   queryKey: ['selling', 'listing-fees', 'all'],
-  queryFn: async ({ signal }): Promise<readonly ListingFeeRow[]> => {
-    const lots: ListingFeeRow[] = [];
-    for (let page = 1, pages = 1; page <= pages; page += 1) {
-      const read = await feesPage(page, signal);
-      lots.push(...read.lots);
-      pages = read.pages;
-    }
-    return lots;
-  },
+  queryFn: ({ signal }): Promise<readonly ListingFeeRow[]> =>
+    allPages(
+      (page) => feesPage(page, signal),
+      ({ lots }) => lots,
+    ),
   staleTime: 0,
 });

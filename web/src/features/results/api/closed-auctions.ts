@@ -1,9 +1,10 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
 import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
 import { RESULTS_READ } from '@/lib/first-reads.ts';
+import { pagedQuery } from '@/lib/paged-query.ts';
 import { rowsOf } from '@/lib/query-client.ts';
 
 /** A sale that is about to be over is asked about again this often. ms. */
@@ -14,13 +15,13 @@ export const closedAuctionsQuery = ({
   location,
   assessorType,
 }: Pick<LotFilters, 'location' | 'assessorType'>) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['results', 'auctions', location, assessorType],
-    queryFn: async ({ pageParam, signal }) => {
+    read: async (page, signal) => {
       const { auctions } = await call(auctionOperations.resultAuctions, {
         query: {
           ...RESULTS_READ,
-          page: pageParam,
+          page,
           ...(location && { saleState: location }),
           ...(assessorType && { assessorType }),
         },
@@ -28,8 +29,6 @@ export const closedAuctionsQuery = ({
       });
       return auctions;
     },
-    initialPageParam: RESULTS_READ.page as number,
-    getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
     placeholderData: rowsOf('results', 'auctions'),
   });
 

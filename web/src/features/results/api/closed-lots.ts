@@ -1,8 +1,10 @@
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
-import type { CatalogueLot, LotsQuery } from '@saleyard/contract/lots.ts';
+import type { LotsQuery } from '@saleyard/contract/lots.ts';
 import { lotOperations } from '@saleyard/contract/operations/lots.ts';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
+import { allPages } from '@/lib/all-pages.ts';
 import { callForPage } from '@/lib/api-client.ts';
+import { pagedQuery } from '@/lib/paged-query.ts';
 import { rowsOf } from '@/lib/query-client.ts';
 
 /** What a sale's results can be sorted by, in the order it is offered. */
@@ -41,18 +43,16 @@ const queryOf = (filters: LotFilters, { field, direction }: ResultSort): Partial
 
 /** The closed lots of a sale (by its id) that fit the filters, sorted, page by page. */
 export const closedLotsQuery = (auction: string, filters: LotFilters, sort: ResultSort) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['results', 'lots', auction, filters, sort],
-    queryFn: async ({ pageParam, signal }) => {
-      const answer = await callForPage(lotOperations.lots, {
+    read: async (page, signal) => {
+      const { data, totalPages } = await callForPage(lotOperations.lots, {
         params: { auction },
-        query: { ...queryOf(filters, sort), page: pageParam, limit: LOTS_PAGE },
+        query: { ...queryOf(filters, sort), page, limit: LOTS_PAGE },
         signal,
       });
-      return { lots: answer.data.lots, page: answer.currentPage, pages: answer.totalPages };
+      return { lots: data.lots, page, pages: totalPages };
     },
-    initialPageParam: 1,
-    getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
     placeholderData: rowsOf('results', 'lots', auction),
   });
 
@@ -60,17 +60,15 @@ export const closedLotsQuery = (auction: string, filters: LotFilters, sort: Resu
 export const allClosedLotsQuery = (auction: string, filters: LotFilters, sort: ResultSort) =>
   queryOptions({
     queryKey: ['results', 'all-lots', auction, filters, sort],
-    queryFn: async ({ signal }) => {
-      const lots: CatalogueLot[] = [];
-      for (let page = 1, pages = 1; page <= Math.min(pages, MOST_PAGES); page += 1) {
-        const answer = await callForPage(lotOperations.lots, {
-          params: { auction },
-          query: { ...queryOf(filters, sort), mode: 'print', page, limit: ALL_LOTS_PAGE },
-          signal,
-        });
-        lots.push(...answer.data.lots);
-        pages = answer.totalPages;
-      }
-      return lots;
-    },
+    queryFn: ({ signal }) =>
+      allPages(
+        (page) =>
+          callForPage(lotOperations.lots, {
+            params: { auction },
+            query: { ...queryOf(filters, sort), mode: 'print', page, limit: ALL_LOTS_PAGE },
+            signal,
+          }),
+        ({ lots }) => lots,
+        MOST_PAGES,
+      ),
   });

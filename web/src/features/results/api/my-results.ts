@@ -1,7 +1,7 @@
 import type { OwnResult, OwnResultsQuery } from '@saleyard/contract/bids.ts';
 import { bidOperations } from '@saleyard/contract/operations/bids.ts';
-import { infiniteQueryOptions } from '@tanstack/react-query';
 import { callForPage } from '@/lib/api-client.ts';
+import { pagedQuery } from '@/lib/paged-query.ts';
 import { rowsOf } from '@/lib/query-client.ts';
 
 /** Lots of one page of the list. */
@@ -28,16 +28,14 @@ export type ResultsWanted = Pick<OwnResultsQuery, 'status' | 'from' | 'to'>;
 
 /** The lots that the viewer took part in, of closed sales, the newest sale first, page by page. */
 export const myResultsQuery = (wanted: ResultsWanted) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['results', 'mine', wanted],
-    queryFn: async ({ pageParam, signal }) => {
-      const answer = await callForPage(bidOperations.myResults, {
-        query: { ...wanted, page: pageParam, limit: LOTS_PAGE },
+    read: async (page, signal) => {
+      const { data, totalPages } = await callForPage(bidOperations.myResults, {
+        query: { ...wanted, page, limit: LOTS_PAGE },
         signal,
       });
-      return { results: answer.data, page: answer.currentPage, pages: answer.totalPages };
+      return { results: data, page, pages: totalPages };
     },
-    initialPageParam: 1,
-    getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
     placeholderData: rowsOf('results', 'mine'),
   });

@@ -1,8 +1,8 @@
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
 import type { LotsQuery } from '@saleyard/contract/lots.ts';
 import { lotOperations } from '@saleyard/contract/operations/lots.ts';
-import { infiniteQueryOptions } from '@tanstack/react-query';
 import { callForPage } from '@/lib/api-client.ts';
+import { pagedQuery } from '@/lib/paged-query.ts';
 import { rowsOf } from '@/lib/query-client.ts';
 
 /** Lots of one page of the catalogue. */
@@ -48,25 +48,23 @@ export const catalogueLotsQuery = (
   filters: LotFilters,
   { field, direction, q }: CatalogueOrder,
 ) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['catalogue', 'lots', auction, filters, field, direction, q],
-    queryFn: async ({ pageParam, signal }) => {
-      const { data, currentPage, totalPages } = await callForPage(lotOperations.lots, {
+    read: async (page, signal) => {
+      const { data, totalPages: pages } = await callForPage(lotOperations.lots, {
         params: { auction },
         query: {
           ...filters,
           state: SHOWN_STATES,
           sortField: field,
           sortDirection: direction === 'up' ? 'asc' : 'desc',
-          page: pageParam,
+          page,
           limit: LOTS_PAGE,
           ...(q !== '' && { q }),
         },
         signal,
       });
-      return { ...data, page: currentPage, pages: totalPages };
+      return { ...data, page, pages };
     },
-    initialPageParam: 1,
-    getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
     placeholderData: rowsOf('catalogue', 'lots', auction),
   });

@@ -9,6 +9,7 @@ import { sectionsOf } from '@saleyard/domain/presentation/sections.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useParams, useSearchParams } from 'react-router';
+import { allPages } from '@/lib/all-pages.ts';
 import { call, callForPage } from '@/lib/api-client.ts';
 import { placeOf, titleOf } from '@/lib/labels.ts';
 import { Empty, Failed, Loading, Page } from '@/ui/page.tsx';
@@ -23,16 +24,16 @@ type Summary = { auction: AuctionSummary; lots: readonly CatalogueLot[] };
 
 async function readSummary(number: string, signal: AbortSignal): Promise<Summary> {
   const { auction } = await call(auctionOperations.auction, { params: { auction: number }, signal });
-  const lots: CatalogueLot[] = [];
-  for (let page = 1, pages = 1; page <= Math.min(pages, MOST_PAGES); page += 1) {
-    const answer = await callForPage(lotOperations.lots, {
-      params: { auction: auction._id },
-      query: { mode: 'print', page, limit: LOTS_PAGE },
-      signal,
-    });
-    lots.push(...answer.data.lots);
-    pages = answer.totalPages;
-  }
+  const lots = await allPages(
+    (page) =>
+      callForPage(lotOperations.lots, {
+        params: { auction: auction._id },
+        query: { mode: 'print', page, limit: LOTS_PAGE },
+        signal,
+      }),
+    (data) => data.lots,
+    MOST_PAGES,
+  );
   return { auction, lots };
 }
 

@@ -6,13 +6,14 @@ import { FOUND_MOST, FOUND_PAGE } from '@saleyard/contract/search.ts';
 import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
 import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { SaveSearch } from '@/features/sales/saved-searches/save-search.tsx';
 import { callForPage } from '@/lib/api-client.ts';
 import { useNow } from '@/lib/clock.ts';
 import { openedFrom } from '@/lib/opened-from.ts';
+import { pagedQuery } from '@/lib/paged-query.ts';
 import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
 import { Button } from '@/ui/button.tsx';
 import { SearchFilter } from '@/ui/filters/filter-bar.tsx';
@@ -65,14 +66,14 @@ type Sought = { q: string; sales: Sales; kind: Kind; sort: Sort };
 
 /** Lots of all sales that have the words of `q` and fit the filters, page by page; none for neither. */
 export const foundLotsQuery = ({ q, sales, kind, sort }: Sought, filters: LotFilters) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['search', q, sales, kind, sort, filters],
-    queryFn: async ({ pageParam, signal }) => {
-      const { data, currentPage, totalPages } = await callForPage(searchOperations.searchLots, {
+    read: async (page, signal) => {
+      const { data, totalPages: pages } = await callForPage(searchOperations.searchLots, {
         query: {
           ...filters,
           q,
-          page: pageParam,
+          page,
           limit: FOUND_PAGE,
           ...(sales === 'over' && { over: 'true' }),
           ...(kind !== 'all' && { kind }),
@@ -80,10 +81,8 @@ export const foundLotsQuery = ({ q, sales, kind, sort }: Sought, filters: LotFil
         },
         signal,
       });
-      return { ...data, page: currentPage, pages: totalPages };
+      return { ...data, page, pages };
     },
-    initialPageParam: 1,
-    getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
     enabled: q !== '' || Object.keys(filters).length > 0,
     // What was found stays in sight while the next letter is looked for.
     placeholderData: rowsOf('search'),

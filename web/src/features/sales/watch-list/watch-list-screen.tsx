@@ -4,7 +4,7 @@ import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
 import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
@@ -14,6 +14,7 @@ import { useNow } from '@/lib/clock.ts';
 import { useKeptFilters } from '@/lib/kept-filters.ts';
 import { CATEGORIES, CATEGORY_FILTER, type Category } from '@/lib/labels.ts';
 import { lazyPart } from '@/lib/lazy-part.ts';
+import { pagedQuery } from '@/lib/paged-query.ts';
 import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
 import { Button } from '@/ui/button.tsx';
 import { LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
@@ -39,24 +40,22 @@ const SHOWN = ['breed', 'sex', 'stockCategory', 'location'] as const;
 
 /** The lots that the person watches and that are still to be sold, the sale that goes live last first, page by page. */
 export const watchListQuery = (category: Category, filters: LotFilters) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['watch-list', category, filters],
-    queryFn: async ({ pageParam, signal }) => {
-      const { data, currentPage, totalPages } = await callForPage(accountOperations.watchList, {
+    read: async (page, signal) => {
+      const { data, totalPages: pages } = await callForPage(accountOperations.watchList, {
         query: {
           ...filters,
           ...(category !== 'all' && { kind: category }),
-          page: pageParam,
+          page,
           limit: LOTS_PAGE,
           sort: 'liveAt',
           sortDirection: 'desc',
         },
         signal,
       });
-      return { ...data, page: currentPage, pages: totalPages };
+      return { ...data, page, pages };
     },
-    initialPageParam: 1,
-    getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
     placeholderData: rowsOf('watch-list'),
     refetchInterval: RENEW_MS,
   });

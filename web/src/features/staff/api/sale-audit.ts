@@ -1,6 +1,7 @@
 import { AUDIT_STEPS_PAGE, type AuditAct, type AuditSteps, EVERY_LOT } from '@saleyard/contract/audit.ts';
 import { staffOperations } from '@saleyard/contract/operations/staff.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { allPages } from '@/lib/all-pages.ts';
 import { call, callForPage } from '@/lib/api-client.ts';
 import { untilRead } from '@/lib/query-client.ts';
 
@@ -83,19 +84,19 @@ export async function everyStepAsText(
   number: string,
   events: number,
 ): Promise<{ texts: string[]; people: AuditSteps['people'] }> {
-  const texts: string[] = [];
-  let people: AuditSteps['people'] = {};
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const answer = await callForPage(staffOperations.auditSteps, {
-      params: { auction: number },
-      query: { lot: EVERY_LOT, page, limit: PAGE_OF_ALL },
-      transport: transport(),
-    });
-    const steps = answer.data.steps.filter(({ revision }) => revision < events);
-    texts.push(...steps.map((step) => JSON.stringify(step)));
-    people = { ...people, ...answer.data.people };
-    pages = answer.totalPages;
-  }
+  const people: AuditSteps['people'] = {};
+  const texts = await allPages(
+    (page) =>
+      callForPage(staffOperations.auditSteps, {
+        params: { auction: number },
+        query: { lot: EVERY_LOT, page, limit: PAGE_OF_ALL },
+        transport: transport(),
+      }),
+    (data) => {
+      Object.assign(people, data.people);
+      return data.steps.filter(({ revision }) => revision < events).map((step) => JSON.stringify(step));
+    },
+  );
   return { texts, people };
 }
 

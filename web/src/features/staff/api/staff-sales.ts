@@ -2,6 +2,7 @@ import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
 import { staffOperations } from '@saleyard/contract/operations/staff.ts';
 import { queryOptions } from '@tanstack/react-query';
+import { allPages } from '@/lib/all-pages.ts';
 import { call, callForPage } from '@/lib/api-client.ts';
 
 /** How often lists of staff are asked again. ms. */
@@ -43,23 +44,19 @@ export const staffSaleQuery = (id: string) =>
     },
   });
 
-async function readLots(id: string, signal: AbortSignal): Promise<readonly StaffLot[]> {
-  const lots: StaffLot[] = [];
-  for (let page = 1, pages = 1; page <= Math.min(pages, MOST_PAGES); page += 1) {
-    const answer = await callForPage(staffOperations.staffLots, {
-      params: { auction: id },
-      query: { page, limit: LOTS_PAGE },
-      signal,
-    });
-    lots.push(...answer.data.lots);
-    pages = answer.totalPages;
-  }
-  return lots;
-}
-
 /** Every lot of a sale with its reserve, its vendor and who leads, in catalogue order. */
 export const staffLotsQuery = (id: string) =>
   queryOptions({
     queryKey: ['staff', 'auctions', id, 'lots'],
-    queryFn: ({ signal }) => readLots(id, signal),
+    queryFn: ({ signal }): Promise<readonly StaffLot[]> =>
+      allPages(
+        (page) =>
+          callForPage(staffOperations.staffLots, {
+            params: { auction: id },
+            query: { page, limit: LOTS_PAGE },
+            signal,
+          }),
+        ({ lots }) => lots,
+        MOST_PAGES,
+      ),
   });

@@ -6,6 +6,7 @@ import { useParams } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { call, callForPage } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
+import { pagedQuery } from '@/lib/paged-query.ts';
 import { isStaff, useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { InfiniteList } from '@/ui/infinite-list.tsx';
@@ -46,16 +47,20 @@ function Fees({ sale }: { sale: string }) {
   const mayRecord = isStaff(useMe());
   const { ask, question } = useQuestion();
   const queryKey = ['staff', 'listing-fees', sale];
-  const query = useInfiniteQuery({
-    queryKey,
-    queryFn: async ({ pageParam: page, signal }) => {
-      const params = { auction: sale };
-      const read = await callForPage(sellingOperations.saleListingFees, { params, query: { page }, signal });
-      return { lots: read.data.lots, page, pages: read.totalPages };
-    },
-    initialPageParam: 1,
-    getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
-  });
+  const query = useInfiniteQuery(
+    pagedQuery({
+      queryKey,
+      read: async (page, signal) => {
+        const params = { auction: sale };
+        const read = await callForPage(sellingOperations.saleListingFees, {
+          params,
+          query: { page },
+          signal,
+        });
+        return { lots: read.data.lots, page, pages: read.totalPages };
+      },
+    }),
+  );
   const record = useMutation({
     mutationFn: ({ _id, paid }: SaleFeeRow) =>
       call(sellingOperations.recordListingFee, { params: { lot: _id }, body: { paid: !paid } }),
