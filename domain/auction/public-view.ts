@@ -1,3 +1,4 @@
+import { sentPrices } from '../listing/price-names.ts';
 import { KIND_TITLES } from '../listing/stock.ts';
 import { lowestBidCents } from './bidding.ts';
 import type { AuctionId } from './ids.ts';
@@ -25,6 +26,8 @@ export function publicLot(state: AuctionState, lot: LotState, auction: AuctionId
   const { terms } = state;
   if (terms === null) throw new NotScheduled(auction);
   const { byClerk } = AUCTION_TYPES[terms.type];
+  const { unit, startCents, incrementCents } = lot.terms;
+  const { startPrice, bidIncrementCents, bidding } = sentPrices({ unit, startCents, incrementCents });
   const open = lot.phase === 'live' && lot.frozenAt === null && state.frozenAt === null;
   return {
     _id: lot.terms.lot,
@@ -38,10 +41,10 @@ export function publicLot(state: AuctionState, lot: LotState, auction: AuctionId
     winner: shownLeader(state, lot),
     currentBidCents: lot.currentBidCents,
     previousBidCents: lot.previousBidCents,
-    startPrice: lot.terms.startCents,
-    bidIncrementCents: lot.terms.incrementCents,
+    startPrice,
+    bidIncrementCents,
     nextBidCents: open ? lowestBidCents(pricingOf(lot, terms), lot.currentBidCents) : null,
-    bidding: lot.terms.unit,
+    bidding,
     reserveStatus: reserveStatus(lot),
     bidCount: lot.bidCount,
     vendorBids: lot.vendorBids,

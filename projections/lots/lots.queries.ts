@@ -11,6 +11,7 @@ import type {
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { detailGroups } from '@saleyard/domain/listing/forms/detail-groups.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { ownPrices } from '@saleyard/domain/listing/price-names.ts';
 import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
 import { orWhileBuilding } from '@saleyard/platform/documents/versioned-documents.ts';
 import { LISTING_CONTENTS, type ListingContentDocument } from '../listings/listings.projection.ts';
@@ -300,7 +301,7 @@ export function lotsReadModel(documents: Documents) {
         const { auction, unit, startCents, incrementCents } = practice;
         return { auction, unit, startCents, incrementCents };
       }
-      const { auction, bidding: unit, startPrice: startCents, bidIncrementCents: incrementCents } = found;
+      const { auction, unit, startCents, incrementCents } = ownPrices(found);
       return { auction, unit, startCents, incrementCents };
     },
     async position(): Promise<number> {

@@ -80,6 +80,16 @@ test('what a type of sale does is decided by its record in domain/auction/types/
   assert.equal(offenders(production, decided), []);
 });
 
+test('prices inside and outside get their names from domain/listing/price-names.ts', () => {
+  const [own, sent] = ['(unit|startCents|incrementCents)', '(bidding|startPrice|bidIncrementCents)'];
+  const mapped = new RegExp(`\\b(${own}: ([\\w.]+\\.)?${sent}|${sent}: ([\\w.]+\\.)?${own})\\b`);
+  assert.ok(mapped.test('unit: lot.bidding,') && mapped.test('{ startPrice: startCents }'));
+  const production = code.filter(
+    ({ name }) => name !== 'domain/listing/price-names.ts' && !isTest(name) && !/\.css$/.test(name),
+  );
+  assert.equal(offenders(production, mapped), []);
+});
+
 test('the web imports nothing by `../`: what is not in or below a folder is imported by `@/`', () => {
   const web = code.filter(({ name }) => name.startsWith('web/src/'));
   assert.equal(offenders(web, /(from|import) ?\(?'\.\.\//), []);

@@ -1,6 +1,7 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { LotDetails, PublicLot } from '@saleyard/contract/lots.ts';
 import { type Gross, grossOf, perKgOf } from '@saleyard/domain/listing/gross.ts';
+import { ownPrices } from '@saleyard/domain/listing/price-names.ts';
 import type { Unit } from '@saleyard/domain/listing/stock.ts';
 
 /** kg that a price per head and a price per kg are converted by: curfew weight, else the average; null unknown. */
@@ -13,12 +14,12 @@ const pricingWeight = (details: LotDetails | null): number | null =>
  */
 export function swappedPrice(
   cents: number,
-  bidding: Unit,
+  unit: Unit,
   details: LotDetails | null,
   kind: PublicAuction['kindData']['type'],
 ): { cents: number; unit: Unit } | null {
-  if (bidding === 'kg') {
-    const gross = grossOf(cents, { unit: bidding, count: 1, weightKg: pricingWeight(details) });
+  if (unit === 'kg') {
+    const gross = grossOf(cents, { unit, count: 1, weightKg: pricingWeight(details) });
     return gross === null ? null : { cents: gross.cents, unit: 'head' };
   }
   const { sex, weight } = details?.publicDetails ?? {};
@@ -31,4 +32,4 @@ export const lotTotal = (
   cents: number,
   { bidding, count }: Pick<PublicLot, 'bidding' | 'count'>,
   details: LotDetails | null,
-): Gross | null => grossOf(cents, { unit: bidding, count, weightKg: pricingWeight(details) });
+): Gross | null => grossOf(cents, { ...ownPrices({ bidding, count }), weightKg: pricingWeight(details) });

@@ -10,6 +10,7 @@ import type { PublicLot } from '@saleyard/contract/lots.ts';
 import { type AccountStatus, mayBid } from '@saleyard/domain/account/status.ts';
 import { amountRefusal } from '@saleyard/domain/auction/bidding.ts';
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
+import { ownPrices } from '@saleyard/domain/listing/price-names.ts';
 import { highestCents } from '@saleyard/domain/listing/stock.ts';
 import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { isFrozen, type RoomLot } from './lot-state.ts';
@@ -99,7 +100,7 @@ export function refusalText(
   lot: PublicLot,
   auction: Pick<PublicAuction, 'auctionType'>,
 ): string {
-  if (code === 'off-increment') return offIncrement(lot);
+  if (code === 'off-increment') return offIncrementMessage(ownPrices(lot), lot.currentBidCents);
   const sold = lot.state === 'closed' ? isSold(lot) : null;
   return (
     refusedLotMessage(code, { isInterfaced: AUCTION_TYPES[auction.auctionType].byClerk, isSold: sold }) ??
@@ -210,12 +211,6 @@ export function autoBidOpens(
     : 'Auto-bids open when this lot is live.';
 }
 
-const offIncrement = ({ startPrice, bidIncrementCents, bidding, currentBidCents }: PublicLot): string =>
-  offIncrementMessage(
-    { startCents: startPrice, incrementCents: bidIncrementCents, unit: bidding },
-    currentBidCents,
-  );
-
 type AutoBidCheck = { outcome: 'valid'; cents: number } | { outcome: 'invalid'; message: string };
 
 /** What a check of a maximum needs to know of the sale. */
@@ -229,19 +224,19 @@ export function checkMaximum(cents: number, lot: PublicLot, auction: AutoBidAuct
   const invalid = (message: string): AutoBidCheck => ({ outcome: 'invalid', message });
   const closed = autoBidClosed(lot, auction);
   if (closed !== null) return invalid(closed);
-  const pricing = {
-    startCents: lot.startPrice,
-    incrementCents: lot.bidIncrementCents,
-    policy: { opening: auction.opening },
-    highestCents: highestCents({ unit: lot.bidding, count: lot.count }),
-  };
-  const refusal = amountRefusal(pricing, { cents: lot.currentBidCents }, cents, false);
+  const { currentBidCents, ...terms } = ownPrices(lot);
+  const pricing = { ...terms, policy: { opening: auction.opening }, highestCents: highestCents(terms) };
+  const refusal = amountRefusal(pricing, { cents: currentBidCents }, cents, false);
   if (refusal === null) return { outcome: 'valid', cents };
   if (refusal === 'too-low') {
     const price = auction.state === 'open' ? 'start price' : 'current bid';
     return invalid(`Please enter an Auto-Bid higher than the ${price}.`);
   }
-  return invalid(refusal === 'off-increment' ? offIncrement(lot) : BID_ERRORS['invalid-amount'].message);
+  return invalid(
+    refusal === 'off-increment'
+      ? offIncrementMessage(terms, currentBidCents)
+      : BID_ERRORS['invalid-amount'].message,
+  );
 }
 
 /** Checks a typed auto-bid against the lot as it stands. */
