@@ -8,19 +8,11 @@ import {
 import { valueProblems } from '@saleyard/domain/listing/forms/problems.ts';
 import { numberParser } from '@saleyard/domain/listing/forms/read-field.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { fieldId, useTypedText } from '@/ui/form/fields.tsx';
 import classes from './heads-grid.module.css';
-import {
-  averages,
-  headOfPath,
-  kgText,
-  pastedHeads,
-  rangeText,
-  type WeighedSummary,
-  weighedSummary,
-} from './heads-values.ts';
+import { headOfPath, kgText, pastedHeads, rangeText, weighedSummary } from './heads-values.ts';
 import type { LotValues } from './lot-values.ts';
 
 /** px of a row, also in the style sheet: on a phone a finger needs more. */
@@ -47,8 +39,6 @@ type CellProps = {
   row: number;
   column: number;
   disabled: boolean;
-  onKeyDown: (event: KeyboardEvent) => void;
-  onPaste: (event: ClipboardEvent) => void;
 };
 
 const labelOf = ({ title }: Field, row: number): string => `${title} of head ${row + 1}`;
@@ -92,30 +82,89 @@ function TextCell({ field, row, column, ...input }: CellProps) {
   );
 }
 
-/** The average of the weights down to each head, and of all. */
-function useAverages(count: number): { running: readonly (number | null)[]; summary: WeighedSummary } {
-  const weights = useWatch({
-    name: 'heads',
-    compute: (heads: LotValues['heads']) => heads.map((head) => ({ weightLive: head?.['weightLive'] })),
-  });
-  const heads = weights.slice(0, count);
-  return { running: averages(heads), summary: weighedSummary(heads) };
-}
-
-/** What is wrong in the first heads with a problem, and how many more have one; null: nothing. */
-function useWrong(fields: readonly Field[], count: number): string | null {
+/** The average of the weights down to a head. */
+function RunningAverage({ row }: { row: number }) {
   return useWatch({
     name: 'heads',
-    compute: (heads: LotValues['heads']) => {
-      const wrong = heads.slice(0, count).flatMap((head, row) => {
+    compute: (heads: LotValues['heads']) => weighedSummary(heads.slice(0, row + 1)).average?.toFixed(1),
+  });
+}
+
+/** One head. It renders when its place in the table changes; what is typed renders a cell. */
+const HeadRow = memo(function HeadRow({
+  fields,
+  row,
+  disabled,
+}: {
+  fields: readonly Field[];
+  row: number;
+  disabled: boolean;
+}) {
+  return (
+    <tr aria-rowindex={row + 2} className={classes.row}>
+      <th scope="row">{row + 1}</th>
+      {fields.map((field, column) => {
+        const place = { field, row, column, disabled };
+        return (
+          <td key={field.name}>{isNumeric(field) ? <NumberCell {...place} /> : <TextCell {...place} />}</td>
+        );
+      })}
+      <td className={classes.average}>
+        <RunningAverage row={row} />
+      </td>
+    </tr>
+  );
+});
+
+/** The heads that are weighed, of all that the form holds. */
+const weighedHeads = ([heads, weighed]: readonly [LotValues['heads'], LotValues['countWeighed']]) =>
+  heads.slice(0, Number(weighed));
+
+/** How many heads have a weight, and what they weigh. */
+function Summary({ count }: { count: number }) {
+  const adjust = Number(useWatch<LotValues, 'adjustWeight'>({ name: 'adjustWeight' }));
+  const head = Number(useWatch<LotValues, 'count'>({ name: 'count' }));
+  const summary = useWatch({
+    name: ['heads', 'countWeighed'],
+    compute: (values: [LotValues['heads'], LotValues['countWeighed']]) =>
+      weighedSummary(weighedHeads(values)),
+  });
+  const adjusted = summary.average === null ? null : summary.average * (1 + adjust / 100);
+  return (
+    <p className={classes.summary}>
+      {`${summary.weighed} of ${count} weighed${head > count ? ` (${head} head in the lot)` : ''}`}
+      {summary.average !== null && (
+        <>
+          {' · average '}
+          <strong>{kgText(summary.average)}</strong>
+          {` · ${rangeText(summary)}`}
+        </>
+      )}
+      {adjusted !== null && adjust !== 0 && (
+        <>
+          {` · adjusted by ${adjust}% `}
+          <strong>{kgText(adjusted)}</strong>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** What is wrong in the first heads with a problem, and how many more have one. */
+function Wrong({ fields }: { fields: readonly Field[] }) {
+  const wrong = useWatch({
+    name: ['heads', 'countWeighed'],
+    compute: (values: [LotValues['heads'], LotValues['countWeighed']]) => {
+      const messages = weighedHeads(values).flatMap((head, row) => {
         const [first] = valueProblems(fields, (head ?? {}) as Values);
         return first === undefined ? [] : [`Head ${row + 1}: ${first.message}.`];
       });
-      if (wrong.length === 0) return null;
-      const more = wrong.length - WRONG_SHOWN;
-      return [...wrong.slice(0, WRONG_SHOWN), ...(more > 0 ? [`${more} more to fix.`] : [])].join(' ');
+      if (messages.length === 0) return null;
+      const more = messages.length - WRONG_SHOWN;
+      return [...messages.slice(0, WRONG_SHOWN), ...(more > 0 ? [`${more} more to fix.`] : [])].join(' ');
     },
   });
+  return wrong !== null && <p className={classes.wrong}>{wrong}</p>;
 }
 
 /**
@@ -137,14 +186,10 @@ export function HeadsGrid({
   onLonger: (count: number) => void;
 }) {
   const { getValues, setValue } = useFormContext<LotValues>();
-  const adjust = Number(useWatch<LotValues, 'adjustWeight'>({ name: 'adjustWeight' }));
-  const head = useWatch<LotValues, 'count'>({ name: 'count' });
-  const fields = inOrder(headFields(form));
+  const fields = useMemo(() => inOrder(headFields(form)), [form]);
   const scrolled = useRef<HTMLDivElement>(null);
   const wanted = useRef<Cell | null>(null);
   const [note, setNote] = useState<string | null>(null);
-  const { running, summary } = useAverages(count);
-  const wrong = useWrong(fields, count);
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scrolled.current,
@@ -219,7 +264,6 @@ export function HeadsGrid({
   const rows = virtual.getVirtualItems();
   const above = rows[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (rows.at(-1)?.end ?? 0);
-  const adjusted = summary.average === null ? null : summary.average * (1 + adjust / 100);
   return (
     <div className={classes.grid} data-columns={fields.length}>
       <div ref={scrolled} className={classes.scrolled}>
@@ -238,43 +282,17 @@ export function HeadsGrid({
               </th>
             </tr>
           </thead>
-          <tbody>
+          <tbody onKeyDown={press} onPaste={paste}>
             {above > 0 && <tr style={{ height: above }} />}
             {rows.map(({ index: row }) => (
-              <tr key={row} aria-rowindex={row + 2} className={classes.row}>
-                <th scope="row">{row + 1}</th>
-                {fields.map((field, column) => {
-                  const place = { field, row, column, disabled, onKeyDown: press, onPaste: paste };
-                  return (
-                    <td key={field.name}>
-                      {isNumeric(field) ? <NumberCell {...place} /> : <TextCell {...place} />}
-                    </td>
-                  );
-                })}
-                <td className={classes.average}>{running[row] == null ? '' : running[row].toFixed(1)}</td>
-              </tr>
+              <HeadRow key={row} fields={fields} row={row} disabled={disabled} />
             ))}
             {below > 0 && <tr style={{ height: below }} />}
           </tbody>
         </table>
       </div>
-      <p className={classes.summary}>
-        {`${summary.weighed} of ${count} weighed${Number(head) > count ? ` (${Number(head)} head in the lot)` : ''}`}
-        {summary.average !== null && (
-          <>
-            {' · average '}
-            <strong>{kgText(summary.average)}</strong>
-            {` · ${rangeText(summary)}`}
-          </>
-        )}
-        {adjusted !== null && adjust !== 0 && (
-          <>
-            {` · adjusted by ${adjust}% `}
-            <strong>{kgText(adjusted)}</strong>
-          </>
-        )}
-      </p>
-      {wrong !== null && <p className={classes.wrong}>{wrong}</p>}
+      <Summary count={count} />
+      <Wrong fields={fields} />
       {note !== null && (
         <p role="status" className={classes.summary}>
           {note}

@@ -3,9 +3,13 @@ import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { leaveScreens } from '@/test-support/open-screens.ts';
+import { renderedBy } from '@/test-support/rendered-components.ts';
 
 const { fireEvent, screen, waitFor } = await import('@testing-library/react');
 const { openForm, server } = await import('./test-support/open-form.tsx');
+
+// Elements have no height here; the grid draws the rows for which it has one.
+Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 400 });
 
 const test = suite('the heads of a lot', { limitMs: 60_000 });
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
@@ -26,6 +30,42 @@ test('a lot whose head far down is typed first is saved with a row for each head
   await screen.findByText(/^Your Lot Has Been Saved/);
   assert.equal(saved.at(-1)?.heads, [{}, {}, {}, {}, { weightLive: 412 }]);
   await user.click(screen.getByRole('button', { name: 'OK' }));
+});
+
+/** The names of the components that a key renders, each once. */
+const renderedByKey = async (input: HTMLElement, value: string) => {
+  const names = await renderedBy(async () => {
+    fireEvent.change(input, { target: { value } });
+    await new Promise((resolve) => setTimeout(resolve));
+  });
+  return [...new Set(names)];
+};
+
+test('with 2,000 heads a key renders its field, or its cell and what is calculated from it', async () => {
+  const { user } = await openForm('cattle');
+  const weights = file(`weight,F/S\n${'400,3\n'.repeat(2_000)}`, 'weights.csv');
+  await user.upload(screen.getByLabelText('CSV file of weights'), weights);
+  await user.click(await screen.findByRole('button', { name: 'Import 2000 Head' }));
+  await screen.findByText('Head 1 of 2000');
+  await waitFor(() => assert.ok(screen.queryByText('Renewing the form…') === null), { timeout: 10_000 });
+  const field = ['NumberField', 'TextInput', 'Labelled', 'DescriptionText', 'ErrorText'];
+  await waitFor(async () => {
+    assert.equal(await renderedByKey(screen.getByLabelText(/^Live Weight/), '4'), field);
+  });
+  assert.equal(await renderedByKey(screen.getByLabelText(/^Live Weight/), '41'), field);
+
+  await user.click(screen.getByRole('button', { name: 'Show as a grid' }));
+  const cell = await screen.findByLabelText('Live Weight of head 3');
+  const names = await renderedBy(() => fireEvent.change(cell, { target: { value: '430' } }));
+  assert.is(names.filter((name) => name === 'NumberCell').length, 1);
+  assert.equal([...new Set(names)].sort(), ['NumberCell', 'RunningAverage', 'Summary']);
+  const row = cell.closest('tr');
+  assert.match(row?.textContent ?? '', '290.3');
+  assert.match(row?.previousElementSibling?.textContent ?? '', '220.5');
+  assert.ok(screen.getByText(/^2000 of 2000 weighed/));
+  const wrong = await renderedByKey(screen.getByLabelText('Fat Score of head 3'), '9');
+  assert.equal(wrong.sort(), ['NumberCell', 'Wrong']);
+  await user.click(screen.getByRole('button', { name: 'Show one by one' }));
 });
 
 test('a wrong weight says why below the grid, and is gone to from the summary, whichever head is shown', async () => {

@@ -11,19 +11,6 @@ const weightOf = (head: Head | undefined): number | null => {
   return typeof kg === 'number' && kg > 0 ? kg : null;
 };
 
-/** For each head the average (kg) of the weights from the first head to it; null before the first weight. */
-export function averages(heads: readonly (Head | undefined)[]): readonly (number | null)[] {
-  let [sum, weighed] = [0, 0];
-  return Array.from(heads, (head) => {
-    const kg = weightOf(head);
-    if (kg !== null) {
-      sum += kg;
-      weighed += 1;
-    }
-    return weighed === 0 ? null : sum / weighed;
-  });
-}
-
 /** How many heads have a weight, and these weights. kg; null without one. */
 export type WeighedSummary = {
   weighed: number;

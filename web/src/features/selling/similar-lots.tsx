@@ -7,11 +7,12 @@ import { countOf, formatCount, formatPriceWithUnit } from '@saleyard/domain/pres
 import { dayKey } from '@saleyard/domain/presentation/dates.ts';
 import { formatCalendarDay } from '@saleyard/domain/presentation/field-text.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useWatch } from 'react-hook-form';
+import { useEffect, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
-import { useDebouncedValue } from '@/lib/delays.ts';
+import { useDebouncedCallback } from '@/lib/delays.ts';
 import { Wide } from '@/ui/form/form.tsx';
 import { weighedSummary } from './heads-values.ts';
 import type { LotValues } from './lot-values.ts';
@@ -32,31 +33,33 @@ const similarLotsQuery = (query: Compared) =>
     staleTime: 5 * 60_000,
   });
 
-/** What of the lot is compared, as it is typed now; null while its sex or unit is missing. */
-function useCompared(form: FormData): Compared | null {
-  const unit = useWatch<LotValues, 'unit'>({ name: 'unit' });
-  const [sex, state, typedKg] = useWatch<
-    LotValues,
-    ['details.sex', 'details.state', 'details.weightAverageKg']
-  >({ name: ['details.sex', 'details.state', 'details.weightAverageKg'] });
+/** What of the lot is compared; null while its sex or unit is missing. */
+function comparedOf(
+  { kind }: FormData,
+  { unit, details, heads, countWeighed, optiweighAllowed }: LotValues,
+): Compared | null {
+  const { sex, state, weightAverageKg: typedKg } = details;
   // Heads that the form does not show at the moment count nowhere.
-  const weighedKg = useWatch({
-    compute: ({ heads, countWeighed, optiweighAllowed }: LotValues) =>
-      optiweighAllowed ? null : weighedSummary(heads.slice(0, Number(countWeighed) || 0)).average,
-  });
-  const kg = weighedKg ?? (typeof typedKg === 'number' ? typedKg : null);
-  const key = JSON.stringify(
-    unit === '' || typeof sex !== 'string' || sex === ''
-      ? null
-      : {
-          kindType: form.kind,
-          sex,
-          unit,
-          ...(typeof state === 'string' && isState(state) && { state }),
-          ...(kg !== null && kg >= 1 && { weight: Math.round(kg) }),
-        },
-  );
-  return JSON.parse(useDebouncedValue(key, READ_MS)) as Compared | null;
+  const shown = optiweighAllowed ? [] : heads.slice(0, Number(countWeighed) || 0);
+  const kg = weighedSummary(shown).average ?? (typeof typedKg === 'number' ? typedKg : null);
+  if (unit === '' || typeof sex !== 'string' || sex === '') return null;
+  return {
+    kindType: kind,
+    sex,
+    unit,
+    ...(typeof state === 'string' && isState(state) && { state }),
+    ...(kg !== null && kg >= 1 && { weight: Math.round(kg) }),
+  };
+}
+
+/** What of the lot is compared, as it was after the last pause in typing: a key renders nothing. */
+function useCompared(form: FormData): Compared | null {
+  const { getValues, subscribe } = useFormContext<LotValues>();
+  const keyNow = () => JSON.stringify(comparedOf(form, getValues()));
+  const [key, setKey] = useState(keyNow);
+  const typed = useDebouncedCallback(() => setKey(keyNow()), READ_MS);
+  useEffect(() => subscribe({ formState: { values: true }, callback: () => typed() }), [subscribe, typed]);
+  return JSON.parse(key) as Compared | null;
 }
 
 /** "Steer(s), 380–430 kg, NSW". */
@@ -72,15 +75,22 @@ function standing(prices: readonly number[], price: unknown, title: string): str
   return `Your ${title} is below ${above} of ${prices.length}.`;
 }
 
+/** How this lot's start price and reserve stand to the prices of the others. */
+function Standings({ prices }: { prices: readonly number[] }) {
+  const [start, reserve] = useWatch<LotValues, ['startCents', 'reserveCents']>({
+    name: ['startCents', 'reserveCents'],
+  });
+  return [standing(prices, start, 'start price'), standing(prices, reserve, 'reserve')].map(
+    (text) => text !== null && <p key={text}>{text}</p>,
+  );
+}
+
 /** What similar lots were sold for, beside the prices of this one. It says nothing of reserves and buyers. */
 export function SimilarLotsPanel({ form }: { form: FormData }) {
   const compared = useCompared(form);
   const { data, error, isPlaceholderData } = useQuery({
     ...similarLotsQuery(compared ?? { kindType: form.kind, sex: '-', unit: 'head' }),
     enabled: compared !== null,
-  });
-  const [start, reserve] = useWatch<LotValues, ['startCents', 'reserveCents']>({
-    name: ['startCents', 'reserveCents'],
   });
   const title = `Similar lots sold in ${SIMILAR_DAYS} days`;
   if (compared === null)
@@ -121,9 +131,7 @@ export function SimilarLotsPanel({ form }: { form: FormData }) {
               {lots > 1 && `, half at ${price(median)} or more`}
               {lots < FEW && '. Few lots: a rough guide only'}.
             </p>
-            {[standing(prices, start, 'start price'), standing(prices, reserve, 'reserve')].map(
-              (text) => text !== null && <p key={text}>{text}</p>,
-            )}
+            <Standings prices={prices} />
             <details>
               <summary>
                 {sales.length < lots ? `The last ${sales.length} sales` : 'The sales behind it'}
