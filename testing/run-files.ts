@@ -166,12 +166,13 @@ const NO_BROWSER = "install Debian's chromium package, or set SALEYARD_CHROMIUM"
 
 /**
  * Runs test files, each in a process of its own, and prints each file's end, what was not run, and what failed. Files
- * that need a browser are skipped where there is none; the web is built first if a file needs it.
+ * that need a browser are skipped where there is none; the web is built first if a file needs it. `build`: resolves to the
+ * output of a failed build, or null.
  */
 export async function runFiles(
   files: readonly TestFile[],
   depth: Depth,
-  { showsTimes }: { showsTimes: boolean },
+  { showsTimes, build = buildWeb }: { showsTimes: boolean; build?: () => Promise<string | null> },
 ): Promise<RunResult> {
   const hasBrowser = existsSync(process.env['SALEYARD_CHROMIUM'] ?? '/usr/bin/chromium');
   const results: FileResult[] = [];
@@ -182,7 +183,7 @@ export async function runFiles(
     return false;
   });
   if (runnable.some(needsWeb)) {
-    const broken = await buildWeb();
+    const broken = await build();
     if (broken !== null) {
       console.log(`The web can't be built, so no test was run:\n${broken.trimEnd()}`);
       return { passed: 0, failed: 1, skipped: files.length, processorMs: 0 };

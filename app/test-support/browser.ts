@@ -31,13 +31,19 @@ const WEB = fileURLToPath(new URL('../../web/dist/index.html', import.meta.url))
 /** One Chromium for a test file, started with the first person who needs it. */
 export class Browser {
   #chromium: Promise<Chromium> | undefined;
+  readonly #web: string;
+
+  /** `web`: a file that the build of the web makes. */
+  constructor(web = WEB) {
+    this.#web = web;
+  }
 
   /** A separate person: own cookies, own storage, own cache. @throws when the web is not built */
   async person(
     viewport = WIDE,
     options: BrowserContextOptions = {},
   ): Promise<{ context: BrowserContext; page: Page }> {
-    if (!existsSync(WEB)) throw new Error('The web is not built: run `npm run build:web` first.');
+    if (!existsSync(this.#web)) throw new Error('The web is not built: run `npm run build:web` first.');
     this.#chromium ??= chromium.launch({
       executablePath: process.env['SALEYARD_CHROMIUM'] ?? '/usr/bin/chromium',
       headless: true,
