@@ -7,7 +7,7 @@ const LEFT_IN_CODE = 9;
 
 /** Workspaces without any. */
 const CLEAN = [
-  ...['app', 'command-api', 'contract', 'domain', 'gateway', 'http', 'loadtest', 'mails', 'multi-process'],
+  ...['app', 'command-api', 'contract', 'domain', 'gateway', 'http', 'loadtest', 'mails'],
   ...['platform', 'projections', 'testing', 'verification'],
 ];
 
