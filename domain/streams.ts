@@ -4,7 +4,12 @@ import { auctionDecider } from './auction/decider.ts';
 import type { AuctionEvent } from './auction/events.ts';
 import { AUCTION, PRACTICE } from './auction/ids.ts';
 import type { AuctionState } from './auction/state.ts';
-import { describedHere, unlimitedWorth, upcastCommandNotKept, upcastFirstRules } from './auction/upcast.ts';
+import {
+  upcastCommandNotKept,
+  upcastFirstRules,
+  upcastInlineDescription,
+  upcastUnlimitedValue,
+} from './auction/upcast.ts';
 import { professionsDecider } from './content/professions.ts';
 import { TEXT, textDecider } from './content/text.ts';
 import type { Decider, DomainEvent, Refusal } from './decider.ts';
@@ -132,8 +137,8 @@ const SALE = {
   schemas: AUCTION_SCHEMAS,
   upcasters: {
     ActionRefused: { 1: upcast(upcastCommandNotKept) },
-    AuctionScheduled: { 1: upcast(unlimitedWorth), 2: upcast(upcastFirstRules) },
-    LotsCatalogued: { 1: upcast(describedHere) },
+    AuctionScheduled: { 1: upcast(upcastUnlimitedValue), 2: upcast(upcastFirstRules) },
+    LotsCatalogued: { 1: upcast(upcastInlineDescription) },
   },
   isChained: true,
   personal: {},

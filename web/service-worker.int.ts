@@ -24,7 +24,7 @@ test.before(async () => {
 test('the worker keeps the page and the screens for browsing, and no file of staff or sellers', async () => {
   const files = (await precachedFiles(dist)).map(({ url }) => url);
   assert.ok(files.includes('/index.html'));
-  for (const screen of ['upcoming', 'catalogue-screen', 'watch-list-screen', 'results-list', 'companion'])
+  for (const screen of ['upcoming', 'catalogue-screen', 'watch-list-screen', 'results-list', 'offline-cache'])
     assert.ok(
       files.some((url) => url.startsWith(`/assets/${screen}-`)),
       screen,

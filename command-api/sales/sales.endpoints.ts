@@ -37,7 +37,7 @@ export function saleEndpoints(parts: SaleEndpointParts): Endpoint[] {
    * The accounts of lots that don't exist: an account that lists a lot may not bid on it, so it must be known. null:
    * all exist.
    */
-  const strangers = async (lots: readonly LotBody[]): Promise<Refusal | null> => {
+  const unknownSellers = async (lots: readonly LotBody[]): Promise<Refusal | null> => {
     const errors: WireError[] = [];
     for (const [index, { createdBy }] of lots.entries()) {
       if (createdBy === undefined || (await directory.account(createdBy))) continue;
@@ -56,7 +56,7 @@ export function saleEndpoints(parts: SaleEndpointParts): Endpoint[] {
     endpoint(staffOperations.scheduleSale, async ({ viewer, body, commandId }) => {
       const stopped = await stoppedKind(parts, body.details.kind);
       if (stopped !== null) return refusal('invalid-request', { field: 'details.kind', message: stopped });
-      const unknown = await strangers(body.lots ?? []);
+      const unknown = await unknownSellers(body.lots ?? []);
       if (unknown !== null) return unknown;
       const reply = await scheduleSale(parts, { ...body, commandId }, staffActor(viewer));
       return reply.outcome === 'refused' ? reply.refusal : { data: reply.sale, position: reply.position };
@@ -83,7 +83,7 @@ export function saleEndpoints(parts: SaleEndpointParts): Endpoint[] {
       return changeLot(parts, { ...request, auction, lot, change, commandId }, staffActor(viewer));
     }),
     endpoint(staffOperations.addLots, async ({ viewer, params: { id: auction }, body, commandId }) => {
-      const unknown = await strangers(body.lots);
+      const unknown = await unknownSellers(body.lots);
       if (unknown !== null) return unknown;
       const sale = await sales.saleOf(auction);
       if (sale === undefined) return refusal('not-found');

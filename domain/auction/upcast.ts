@@ -19,7 +19,7 @@ type AuctionScheduledV1 = Omit<AuctionScheduledV2, 'terms'> & {
  * Lifts version 1 to 2: such a sale goes on without a limit, so that what it decided is decided again the same way
  * [E20].
  */
-export const unlimitedWorth = ({ terms, ...rest }: AuctionScheduledV1): AuctionScheduledV2 => ({
+export const upcastUnlimitedValue = ({ terms, ...rest }: AuctionScheduledV1): AuctionScheduledV2 => ({
   ...rest,
   terms: { ...terms, lotValueCents: null },
 });
@@ -53,7 +53,7 @@ type LotsCataloguedV1 = {
 };
 
 /** Lifts version 1 to 2: the texts stay in the catalogue itself, without empty ones. */
-export function describedHere({ at, lots }: LotsCataloguedV1): LotsCatalogued {
+export function upcastInlineDescription({ at, lots }: LotsCataloguedV1): LotsCatalogued {
   return {
     at,
     lots: lots.map(({ particulars, ...terms }): LotTerms => {

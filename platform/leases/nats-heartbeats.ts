@@ -33,7 +33,7 @@ type Options = {
   /** A node said how many keys it holds. */
   onHeartbeat(run: Run, holds: number): void;
   /** This node was silent too long and comes back as another run. */
-  onAnew(): void;
+  onNewRun(): void;
   /** Comes after each of its own heartbeats. */
   onBeat(): void;
 };
@@ -105,7 +105,7 @@ export class NatsHeartbeats {
   #beatLater(): void {
     this.#stopHeartbeat = this.#options.clock.after(HEARTBEAT_MS, () => {
       this.#beatLater();
-      if (this.#isSilent()) this.#beginAnew();
+      if (this.#isSilent()) this.#beginNewRun();
       else this.#say();
       this.#options.onBeat();
     });
@@ -124,7 +124,7 @@ export class NatsHeartbeats {
     if (hello === true && !isOwn) this.#say();
     if (node === null) return;
     if (isOwn && epoch !== this.#epoch) this.#warnOfNamesake(epoch);
-    else if (isOwn && this.#isSilent()) this.#beginAnew();
+    else if (isOwn && this.#isSilent()) this.#beginNewRun();
     else if (bye === true) {
       if (this.#members.left(node, epoch)) this.#options.onNews();
     } else {
@@ -146,12 +146,12 @@ export class NatsHeartbeats {
     );
   }
 
-  #beginAnew(): void {
-    const { node, onAnew, onNews } = this.#options;
+  #beginNewRun(): void {
+    const { node, onNewRun, onNews } = this.#options;
     if (node === null) return;
     this.#members.left(node, this.#epoch);
     this.#epoch = newId();
-    onAnew();
+    onNewRun();
     this.greet();
     onNews();
   }
@@ -178,7 +178,7 @@ export class NatsHeartbeats {
       await this.#options.connection.flush(IN_TRANSIT_MS);
       let isNews = false;
       for (const { node, epoch } of this.#members.silent(now)) {
-        if (node === this.#options.node) this.#beginAnew();
+        if (node === this.#options.node) this.#beginNewRun();
         else isNews = this.#members.left(node, epoch) || isNews;
       }
       if (isNews && !this.#isClosed) this.#options.onNews();

@@ -12,7 +12,7 @@ const OPENING_TRIES = 20;
 /** Most retries of a claim after another node changed the key. */
 const CLAIM_TRIES = 3;
 /** Heartbeats in a row that speak of another number of keys than is known, until the bucket is read again. */
-const DOUBTS = 2;
+const MISMATCHES_UNTIL_READ = 2;
 
 /** A key has changed hands in the bucket of that name; null: nobody holds it. */
 type Change = { bucket: string; key: string; holder: Run | null; revision: number };
@@ -58,7 +58,7 @@ class NatsLeases implements Leases {
   /** Keys of which the bucket may say that this node holds them, although it does not mean to. */
   readonly #toFree = new Set<string>();
   /** How many heartbeats in a row of a node spoke of another number of keys than is known here. */
-  readonly #doubts = new Map<string, number>();
+  readonly #mismatches = new Map<string, number>();
   #entries = new Map<string, Entry>();
   /** The bucket that `#entries` were read from. */
   #bucket = '';
@@ -86,7 +86,7 @@ class NatsLeases implements Leases {
       holds: () => this.#heldBy(this.#own),
       onNews: () => this.#notify(),
       onHeartbeat: (run, holds) => this.#compare(run, holds),
-      onAnew: () => {
+      onNewRun: () => {
         this.#mine.clear();
         this.#toFree.clear();
       },
@@ -317,9 +317,9 @@ class NatsLeases implements Leases {
   /** If a change was not delivered, the key count in the node's heartbeat differs from ours. */
   #compare(run: Run, holds: number): void {
     if (!this.#isCurrent || this.#meanwhile !== null) return;
-    const doubts = this.#heldBy(run) === holds ? 0 : (this.#doubts.get(run.node) ?? 0) + 1;
-    this.#doubts.set(run.node, doubts % DOUBTS);
-    if (doubts === DOUBTS) void this.#read();
+    const mismatches = this.#heldBy(run) === holds ? 0 : (this.#mismatches.get(run.node) ?? 0) + 1;
+    this.#mismatches.set(run.node, mismatches % MISMATCHES_UNTIL_READ);
+    if (mismatches === MISMATCHES_UNTIL_READ) void this.#read();
   }
 
   #heldBy(run: Run | null): number {

@@ -1,7 +1,7 @@
-import { type Source, sources } from '../conventions/sources.ts';
+import { isTest, type Source, sources } from '../conventions/sources.ts';
 import { BANNED } from './banned.ts';
 import { FIXED_TEXTS } from './fixed-texts.ts';
-import { textsOf } from './texts.ts';
+import { namesOf, textsOf, wordsOf } from './texts.ts';
 
 /** A banned word where it was found. `write` says what to write. `line` counts from 1. */
 export type FoundPhrase = { file: string; line: number; word: string; write: string; around: string };
@@ -47,11 +47,24 @@ export function phrasesIn({ name, text }: Source): FoundPhrase[] {
     .sort((a, b) => a.line - b.line);
 }
 
+/** The names of one file that hold a banned word, in its order. Tests may name what they like. */
+export function namesIn({ name, text }: Source): FoundPhrase[] {
+  const banned = BANNED.filter(({ inNames }) => inNames);
+  const words = wordsOf(text);
+  if (!/\.tsx?$/.test(name) || isTest(name) || !banned.some(({ found }) => words.search(found) >= 0))
+    return [];
+  return namesOf(name, text).flatMap(({ line, text: around }) =>
+    banned.flatMap(({ found, write }) =>
+      [...around.matchAll(found)].map(([word]) => ({ file: name, line, word, write, around })),
+    ),
+  );
+}
+
 /** Every banned word of the checkout, by file. */
 export const findPhrases = (): FoundPhrase[] =>
   sources(CHECKED)
     .filter(({ name }) => !LISTS.test(name))
-    .flatMap(phrasesIn);
+    .flatMap((source) => [...phrasesIn(source), ...namesIn(source)]);
 
 /** The top-level folder of a file; `.` for files in the root. */
 export const workspaceOf = (file: string): string =>

@@ -6,6 +6,30 @@ export type Text = { line: number; text: string };
 /** Texts that are names, not words: addresses of modules, keys, class names. */
 const isProse = (text: string): boolean => /[A-Za-z]\S*\s+\S*[A-Za-z]/.test(text);
 
+/** The names that a source declares, each as its words: `onAnew` is "on anew". */
+export function namesOf(name: string, source: string): Text[] {
+  const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, false);
+  const found: Text[] = [];
+  const visit = (node: ts.Node): void => {
+    const { name: declared } = node as ts.NamedDeclaration;
+    if (
+      declared !== undefined &&
+      (ts.isIdentifier(declared) || ts.isPrivateIdentifier(declared)) &&
+      !ts.isPropertyAccessExpression(node)
+    ) {
+      const { line } = file.getLineAndCharacterOfPosition(declared.end);
+      found.push({ line: line + 1, text: wordsOf(declared.text) });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+/** Names as words: line breaks and other signs stay. */
+export const wordsOf = (names: string): string =>
+  names.replace(/(?<=[a-z\d])(?=[A-Z])|_/g, ' ').toLowerCase();
+
 /** All comments, and all texts of two or more words, of a source. */
 export function textsOf(name: string, source: string): Text[] {
   const kind = name.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;

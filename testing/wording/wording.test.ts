@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import { suite } from '../suite.ts';
-import { findPhrases, phrasesIn, workspaceOf } from './find.ts';
+import { findPhrases, namesIn, phrasesIn, workspaceOf } from './find.ts';
 
 /** How many banned words the code still holds. This number only falls. */
 const LEFT_IN_CODE = 9;
@@ -16,7 +16,7 @@ const test = suite('wording');
 const found = findPhrases();
 const shown = (phrases: typeof found) => phrases.map(({ file, line, word }) => `${file}:${line}: ${word}`);
 
-test('comments, texts and documents are searched; names and code are not', () => {
+test('comments, texts and documents are searched, code is not', () => {
   const source = `
 /** Whoever
  * sees. */
@@ -42,6 +42,23 @@ const upload = 'Can not upload selected media';
     ),
     [1, 7],
   );
+});
+
+test('names are searched for some of them, where they are declared', () => {
+  const text = `const onAnew = stranger;
+function ButtonsToCome({ told }: { told: string }) {}
+class Leases { #beginAnew() { return DOUBTS_OF.remake; } }
+const DOUBTS = 2;`;
+  assert.equal(
+    namesIn({ name: 'a.tsx', text }).map(({ line, word }) => [line, word]),
+    [
+      [1, 'anew'],
+      [2, 'buttons to come'],
+      [3, 'anew'],
+      [4, 'doubts'],
+    ],
+  );
+  assert.equal(namesIn({ name: 'a.test.ts', text }), []);
 });
 
 test('documents hold no banned word', () => {

@@ -12,7 +12,7 @@ import { type FirstView, takeOver, viewInPage } from '@/lib/first-view.ts';
 import { appStoreFor, saveMarked, sharedLotOf } from '@/lib/incoming-links.ts';
 import { LEFT_TO_BROWSER } from '@/lib/lazy-part.ts';
 import { createQueryClient } from '@/lib/query-client.ts';
-import { askWhileAway, saveRedirect } from '@/lib/session.ts';
+import { restoreMeWhileAway, saveRedirect } from '@/lib/session.ts';
 import { Providers } from './app/providers.tsx';
 import { createHydratedRouter, createRouter } from './app/router.tsx';
 import { fromHash, ROUTES } from './config/paths.ts';
@@ -25,7 +25,7 @@ const shared = sharedLotOf(location.search);
 if (shared !== null) history.replaceState(null, '', shared);
 
 followColorScheme();
-askWhileAway(async (asking) => (await import('@/lib/last-seen/last-seen.ts')).restoreLastSeen(asking));
+restoreMeWhileAway(async (asking) => (await import('@/lib/last-seen/last-seen.ts')).restoreLastSeen(asking));
 const old = fromHash(location.hash);
 if (old !== null) history.replaceState(null, '', old);
 

@@ -27,7 +27,7 @@ const MOST_ROUNDS = 4;
 
 /** In place of the guards: the gateway has decided whose view it is. */
 const pass = async () => null;
-const PASSING: Guards = { home: pass, signedIn: pass, stranger: pass, visitor: pass };
+const PASSING: Guards = { home: pass, signedIn: pass, signedOutOnly: pass, visitor: pass };
 
 /** The person is left to the browser. */
 const WHO = hashKey(meQuery.queryKey);

@@ -51,7 +51,10 @@ export async function createHydratedRouter(client: QueryClient) {
 }
 
 /** The routes; `guards` run before their screens. */
-export function routesOf(client: QueryClient, { home, signedIn, stranger, visitor }: Guards): RouteObject[] {
+export function routesOf(
+  client: QueryClient,
+  { home, signedIn, signedOutOnly, visitor }: Guards,
+): RouteObject[] {
   return [
     {
       HydrateFallback: Opening,
@@ -88,17 +91,17 @@ export function routesOf(client: QueryClient, { home, signedIn, stranger, visito
                 },
                 {
                   path: ROUTES.signUp,
-                  loader: stranger,
+                  loader: signedOutOnly,
                   lazy: screen(() => import('./routes/sign-up.tsx'), 'SignUp'),
                 },
                 {
                   path: ROUTES.forgot,
-                  loader: stranger,
+                  loader: signedOutOnly,
                   lazy: screen(() => import('./routes/recovery.tsx'), 'Forgot'),
                 },
                 {
                   path: ROUTES.recover,
-                  loader: stranger,
+                  loader: signedOutOnly,
                   lazy: screen(() => import('./routes/recovery.tsx'), 'Recover'),
                 },
                 {

@@ -53,9 +53,9 @@ export async function signOut(): Promise<void> {
 }
 
 /** The person who was signed in when the server was last reached: set by the application, loaded when needed. */
-let askBefore: (client: QueryClient) => Promise<LastSeenMe | null> = async () => null;
-export function askWhileAway(ask: typeof askBefore): void {
-  askBefore = ask;
+let restoreMe: (client: QueryClient) => Promise<LastSeenMe | null> = async () => null;
+export function restoreMeWhileAway(restore: typeof restoreMe): void {
+  restoreMe = restore;
 }
 
 async function fetchMe(client: QueryClient, signal: AbortSignal): Promise<Me | null> {
@@ -69,7 +69,7 @@ async function fetchMe(client: QueryClient, signal: AbortSignal): Promise<Me | n
     return user;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
-    const seen = isAway(error) && (await askBefore(client));
+    const seen = isAway(error) && (await restoreMe(client));
     if (seen) return seen;
     throw error;
   }

@@ -61,7 +61,7 @@ const BROWSED = /^\/main\/(upcoming|watchlist|results)\b/;
 type Guard = (args: LoaderFunctionArgs) => Promise<Response | null>;
 
 /** What runs before a screen: null lets it be shown. */
-export type Guards = Readonly<Record<'home' | 'signedIn' | 'stranger' | 'visitor', Guard>>;
+export type Guards = Readonly<Record<'home' | 'signedIn' | 'signedOutOnly' | 'visitor', Guard>>;
 
 /** Route loaders that send people where they may be. Each reads the session once. */
 export function guards(client: QueryClient) {
@@ -88,7 +88,7 @@ export function guards(client: QueryClient) {
   };
 
   /** Registration and recovery: a person who is signed in has no use for them. */
-  const stranger = async () => ((await whoAmI()) ? redirect(paths.upcoming) : null);
+  const signedOutOnly = async () => ((await whoAmI()) ? redirect(paths.upcoming) : null);
 
   /** /sign-in: a person who is already signed in is redirected to the page they wanted. */
   const visitor = async () => {
@@ -96,5 +96,5 @@ export function guards(client: QueryClient) {
     return me ? redirect(takeRedirect() ?? homeOf(me)) : null;
   };
 
-  return { home, signedIn, stranger, visitor };
+  return { home, signedIn, signedOutOnly, visitor };
 }

@@ -34,9 +34,9 @@ const SearchAlertBanners = lazyPart(
 );
 
 /** What pages have for when there is no connection: it is asked for when the browser has nothing else to do. */
-const Companion = lazyPart(async () => {
+const OfflineCache = lazyPart(async () => {
   await new Promise<unknown>((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve));
-  return (await import('@/app/offline/companion.tsx')).Companion;
+  return (await import('@/app/offline/offline-cache.tsx')).OfflineCache;
 });
 
 /** What everyone must know now: sales are not running. */
@@ -159,7 +159,7 @@ export function Shell() {
       <Header />
       <Banners />
       <Suspense fallback={null}>
-        <Companion />
+        <OfflineCache />
       </Suspense>
       <Suspense fallback={null}>
         {me?.isEmailConfirmed === false && <ConfirmEmailBanner email={me.email} />}

@@ -10,7 +10,7 @@ import { ApiError } from '@/lib/api-error.ts';
 import { placeOf, titleOf } from '@/lib/labels.ts';
 import { lazyPart } from '@/lib/lazy-part.ts';
 import { useOpenedFrom } from '@/lib/opened-from.ts';
-import { ButtonsToCome, LOT_TOOLS } from '@/ui/buttons-to-come.tsx';
+import { ButtonPlaceholders, LOT_TOOLS } from '@/ui/button-placeholders.tsx';
 import { LotDocuments } from '@/ui/lots/lot-attachments.tsx';
 import { LotFacts } from '@/ui/lots/lot-details.tsx';
 import { LotGallery } from '@/ui/lots/lot-gallery.tsx';
@@ -84,7 +84,7 @@ function LotResult({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) 
       <Outcome lot={lot} auction={auction} paddle={paddle} />
       <div className={pageClasses['tools']}>
         <PrintButton>Print Lot Details</PrintButton>
-        <Suspense fallback={<ButtonsToCome labels={LOT_TOOLS} />}>
+        <Suspense fallback={<ButtonPlaceholders labels={LOT_TOOLS} />}>
           <LotDocumentTools lot={lot} />
         </Suspense>
         <ShareLink path={paths.lotResult(auction, lot)} title={labelOf(lot)} />

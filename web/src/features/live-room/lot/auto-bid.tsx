@@ -31,7 +31,12 @@ import classes from './auto-bid.module.css';
 const PASSING = new Set<GateReason>(['auto-bids-only', 'not-open', 'upcoming', 'waiting', 'no-bids']);
 
 /** Whether an auto-bid can be set now; else why not, in words that the bid buttons do not say already (or ''). */
-function shutBy(lot: RoomLot, auction: PublicAuction, gate: BidGate, connection: Connection): string | null {
+function closedReason(
+  lot: RoomLot,
+  auction: PublicAuction,
+  gate: BidGate,
+  connection: Connection,
+): string | null {
   if (connection.state === 'Offline') return 'No Network Available';
   if (connection.stale) return 'Prices may be out of date. Auto-bids can be set when the connection is back.';
   if (gate.gate === 'closed' && !PASSING.has(gate.reason)) return '';
@@ -195,7 +200,7 @@ export const AutoBid = memo(function AutoBid({
   }, [hold, typing]);
   const outbid = autoBid !== null && autoBid.stopped !== true && isOutbid(lot, autoBid.cents, leading);
   const bids = autoBid?.active === true && !outbid;
-  const shut = shutBy(lot, auction, gate, useConnection());
+  const closed = closedReason(lot, auction, gate, useConnection());
   const perUnit = (cents: number) => formatPriceWithUnit(cents, lot.bidding);
 
   const news = newsOf(done, autoBid, outbid, lot.bidding);
@@ -216,7 +221,7 @@ export const AutoBid = memo(function AutoBid({
     if (kind === 'set' && isUnusualMaximum(cents, standingPrice(lot)))
       return setAsking({ kind: 'unusual', cents });
     setAsking(null);
-    if (shut !== null) return setMessage(shut);
+    if (closed !== null) return setMessage(closed);
     set.mutate(
       { lot: lot._id, cents, seenCents: lot.currentBidCents },
       {
@@ -272,7 +277,7 @@ export const AutoBid = memo(function AutoBid({
             inputMode={lot.bidding === 'head' ? 'decimal' : 'numeric'}
             autoComplete="off"
             value={text}
-            disabled={shut !== null}
+            disabled={closed !== null}
             onChange={({ currentTarget: { value } }) => {
               // What was typed stays as it is: a character that is left out silently makes another amount.
               setText(value);
@@ -288,11 +293,11 @@ export const AutoBid = memo(function AutoBid({
             </p>
           )}
         </div>
-        <Button type="submit" variant="default" disabled={shut !== null} loading={set.isPending}>
+        <Button type="submit" variant="default" disabled={closed !== null} loading={set.isPending}>
           {bids ? 'Change Auto Bid' : 'Set Auto Bid'}
         </Button>
       </form>
-      {shut !== null && shut !== '' && <p className={classes.note}>{shut}</p>}
+      {closed !== null && closed !== '' && <p className={classes.note}>{closed}</p>}
       <p className={classes.news} data-tone={news.tone}>
         {news.text}
       </p>

@@ -15,7 +15,7 @@ import { swappedPrice } from '@/lib/lot-prices.ts';
 import { useSupportPhone } from '@/lib/server-status.ts';
 import { useMediaQuery } from '@/lib/window-events.ts';
 import { Button } from '@/ui/button.tsx';
-import { ButtonsToCome, LOT_TOOLS } from '@/ui/buttons-to-come.tsx';
+import { ButtonPlaceholders, LOT_TOOLS } from '@/ui/button-placeholders.tsx';
 import { Card, Meta, Row, Stack } from '@/ui/layout.tsx';
 import { IN_A_BAR, LotBar } from '@/ui/lots/lot-bar.tsx';
 import pageClasses from '@/ui/lots/lot-page.module.css';
@@ -204,7 +204,7 @@ export function LotCard({
         <Ring lot={lot} />
         <div className={`${pageClasses['tools']} ${classes.tools}`}>
           <PrintButton>Print Lot Details</PrintButton>
-          <Suspense fallback={<ButtonsToCome labels={LOT_TOOLS} />}>
+          <Suspense fallback={<ButtonPlaceholders labels={LOT_TOOLS} />}>
             <LotDocumentTools lot={lot} />
           </Suspense>
         </div>
