@@ -40,10 +40,12 @@ const AUTOMATIC_EVENTS: ReadonlySet<EventType> = new Set<EventType>([
 
 /**
  * Who did it. Events that became due before a command was decided are stored with that command, but its sender did not
- * cause them.
+ * cause them. A correction is stored with the answer that it waited for [C5] [C6].
  */
 export function actorOf(event: AuctionEvent, sender: Actor): Actor {
   if (AUTOMATIC_EVENTS.has(event.type)) return AUTOMATIC;
+  if (event.type === 'SaleCorrected' || event.type === 'CorrectionProposed')
+    return { kind: 'staff', id: event.data.correction.by };
   return event.type === 'LotsClosed' && event.data.by === 'time' ? AUTOMATIC : sender;
 }
 
