@@ -38,6 +38,7 @@ function sale(how: Parameters<typeof scheduled>[0], commands: readonly CommandBo
     outages: ladders.outages.map(({ from, to }) => [from, to]),
     ladders: state.lots.map(({ terms }) => ladders.of(terms.lot, naming).map(({ what }) => what)),
     results: state.lots.map(reportedResult),
+    rulings: ladders.of('1', naming).map(({ ruling }) => ruling),
   };
 }
 
@@ -96,6 +97,19 @@ test('[T20] [C3] a reinstated lot is withdrawn with a cancelled sale, a withdraw
   assert.equal(again.results, ['withdrawn', 'withdrawn']);
   assert.equal(again.ladders, [['withdrawn', 'reinstated', 'withdrawn'], ['withdrawn']]);
   assert.equal(sale(BEFORE, [withdraw, cancel]).ladders, [['withdrawn'], ['withdrawn']]);
+});
+
+test('what staff noted of a bid by phone is there also where the bid moves no price, is sealed or refused', () => {
+  const rang = { lot: '1', bidder: 'ann', placedBy: { by: 'rob', note: 'Ann rang' } } as const;
+  const auto = (maxCents: number): CommandBody => ({ type: 'autoBid', maxCents, ...rang });
+  const { rulings } = sale({}, [auto(90_000), auto(95_000), { type: 'bid', cents: 1, ...rang }]);
+  assert.equal(
+    rulings.slice(-3).map((lines) => lines.at(-1)),
+    ['Ann rang', 'The price does not move [E5]: Ann rang', 'Ann rang'],
+  );
+  assert.match(rulings.at(-1)?.[0] ?? '', 'Refused: ');
+  const sealed = sale(BEFORE, [auto(90_000)]).rulings;
+  assert.equal(sealed, [['Sealed until the lot goes live [E7]: Ann rang']]);
 });
 
 test.run();

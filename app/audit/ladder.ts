@@ -118,13 +118,13 @@ export class Ladders {
             ? 'the price does not move [E5]'
             : null;
         const extendedTo = extended ? outcome.finishAt : null;
-        const placed = 'placedBy' in command && command.placedBy ? asText(command.placedBy.note) : null;
+        const parts = [note, placedNote(command)].filter((part) => part !== null);
         this.#push(command.lot, {
           ...common,
           ...ofCommand(command),
           steps,
           extendedTo,
-          note: note ?? placed,
+          note: parts.length === 0 ? null : parts.join(': '),
         });
         return;
       }
@@ -135,7 +135,8 @@ export class Ladders {
       }
       case 'BidRefused': {
         const { command, code } = event.data;
-        this.#push(command.lot, { ...common, ...ofCommand(command), refused: code });
+        const note = placedNote(command);
+        this.#push(command.lot, { ...common, ...ofCommand(command), refused: code, note });
         return;
       }
       case 'Frozen':
@@ -398,7 +399,8 @@ function rulingOf(
   if (refused !== null) {
     const price = event.type === 'BidRefused' ? event.data.outcome?.currentBidCents : null;
     const at = refused === 'too-low' && price != null ? ` of ${formatDollars(price)}` : '';
-    return [`Refused: ${REFUSALS[refused]}${at} (${refused})`];
+    const line = `Refused: ${REFUSALS[refused]}${at} (${refused})`;
+    return note === null ? [line] : [line, sentence(note)];
   }
   const lines = steps.map(
     ({ cents, leader, rule }) =>
@@ -420,6 +422,10 @@ function rulingOf(
 }
 
 const CLOSED_BY = { time: ': its time was up [T1]', knockDown: ' [T14]', passIn: ' [T14]' } as const;
+
+/** What staff noted of a bid by phone. */
+const placedNote = (command: BidCommand): string | null =>
+  'placedBy' in command && command.placedBy ? asText(command.placedBy.note) : null;
 
 /** Texts of refused or older commands were not validated. */
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '(not a text)');
