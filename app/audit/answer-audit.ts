@@ -21,7 +21,7 @@ export type AuditTask = { stores: StoresConfig; auction: string; revision: numbe
   | { ask: 'whatIf'; policy: string }
 );
 
-/** null: the log holds no such sale. */
+/** null: the log holds no such sale, or the sale no such lot. */
 export type AuditAnswer = UnnamedAudit | StepsFound | SaleWhatIf | null;
 
 type Kept = { report: AuditReport; steps: ReportSteps; at: number };
@@ -38,7 +38,8 @@ export async function answerAudit(task: AuditTask): Promise<AuditAnswer> {
   try {
     const audit = await audited(opened.log, task);
     if (task.ask === 'summary') return summaryOf(audit);
-    if (task.ask === 'steps') return audit.steps.find(task.wanted, task);
+    if (task.ask === 'steps')
+      return audit.steps.hasLot(task.wanted) ? audit.steps.find(task.wanted, task) : null;
     return await whatIfOf(opened.log, audit.report, task.policy);
   } catch (error) {
     if (error instanceof UnknownAuction) return null;

@@ -1,4 +1,4 @@
-import { AUDIT_ACTORS, EVERY_LOT } from '@saleyard/contract/audit.ts';
+import { AUDIT_ACTORS, AUDIT_ACTS, EVERY_LOT } from '@saleyard/contract/audit.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import type { AuditReport, Rung } from './report.ts';
@@ -51,6 +51,57 @@ test('a person is found by account and by paddle, with what staff did for them',
   assert.equal(of('1999'), [999]);
   assert.equal(of('2000'), [1_001]);
   assert.equal(of('7'), []);
+});
+
+test('each act and each time finds its steps, and no others', () => {
+  const staff = (at: number, what: Rung['what'], more: Partial<Rung> = {}) =>
+    rung(at, 'staff', 's1', { what, ...more });
+  const sale = new ReportSteps({
+    lots: [
+      {
+        lot: 'l1',
+        ladder: [
+          staff(1, 'amended'),
+          rung(2, 'user', 'u1'),
+          rung(3, 'user', 'u1', { what: 'autoBid', refused: 'too-low' }),
+          staff(4, 'floorBid'),
+          staff(5, 'stopped'),
+          staff(6, 'retracted'),
+          { ...staff(7, 'closed'), actor: { kind: 'system', id: 'automatic', paddle: null } },
+          staff(8, 'corrected'),
+        ],
+      },
+    ],
+    sale: [staff(0, 'scheduled')],
+    paddles: {},
+  } as unknown as AuditReport);
+  const found = (wanted: Parameters<ReportSteps['find']>[0]) =>
+    sale.find({ lot: EVERY_LOT, ...wanted }, { skip: 0, limit: 10 }).steps.map(({ revision }) => revision);
+  assert.equal(Object.fromEntries(AUDIT_ACTS.map((act) => [act, found({ act })])), {
+    all: [0, 1, 2, 3, 4, 5, 6, 7, 8],
+    bids: [2, 3, 4],
+    enteredBids: [4],
+    staff: [0, 1, 4, 5, 6, 8],
+    terms: [0, 1],
+    closes: [7],
+    stops: [5],
+    corrections: [6, 8],
+    refused: [3],
+    automatic: [7],
+  });
+  assert.equal(
+    [found({ from: 7 }), found({ to: 2 }), found({ from: 3, to: 5 })],
+    [
+      [7, 8],
+      [0, 1],
+      [3, 4],
+    ],
+  );
+});
+
+test('a lot that the sale does not have is told from one without steps', () => {
+  assert.ok(steps.hasLot({}) && steps.hasLot({ lot: EVERY_LOT }) && steps.hasLot({ lot: 'l1' }));
+  assert.not.ok(steps.hasLot({ lot: 'l9' }));
 });
 
 test.run();

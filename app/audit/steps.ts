@@ -74,6 +74,11 @@ export class ReportSteps {
     return this.#report.lots.reduce((sum, { ladder }) => sum + ladder.length, this.#report.sale.length);
   }
 
+  /** Whether the sale has the lot that is asked for. */
+  hasLot({ lot }: AuditStepsWanted): boolean {
+    return lot === undefined || lot === EVERY_LOT || this.#ladders.has(lot);
+  }
+
   find({ lot, person, act = 'all', from, to }: AuditStepsWanted, { skip, limit }: Part): StepsFound {
     const own = this.#of(lot);
     const account = person !== undefined && isPaddle(person) ? this.#accountOf(person) : person;

@@ -206,11 +206,13 @@ test('files that an auditor may download have no contacts; those of accounts and
   assert.match(await refused.text(), 'You do not have permission to do this.');
 });
 
-test('a bidder is refused, and a sale that there is not is not found', async () => {
+test('a bidder is refused, and a sale or a lot that there is not is not found', async () => {
   const buyer = await server.signedIn('buyer');
   for (const asking of [audit(buyer), steps(buyer), buyer.call('GET', 'staff/audits')])
     assert.is(await statusOf(asking), 403);
   assert.is(await statusOf(staff.call('GET', 'staff/auctions/999999/audit')), 404);
+  for (const file of ['/steps', '.pdf'])
+    assert.is(await statusOf(staff.call('GET', `${address()}${file}?lot=nolot`)), 404, file);
 });
 
 test.run();

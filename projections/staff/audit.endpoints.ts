@@ -22,7 +22,7 @@ import type { People } from './staff-accounts.endpoints.ts';
 /** ms after which an audit may be asked for again while too many wait. */
 const BUSY_RETRY_MS = 5_000;
 
-/** An answer about a sale; `busy` while too many wait for theirs, null for a sale that is not in the log. */
+/** An answer about a sale; `busy` while too many wait for theirs, null for a sale that is not in the log, and a lot that is not in the sale. */
 type Answer<T> = Promise<T | 'busy' | null>;
 
 /** The audit as the log has it: who stopped the sale has no name yet. */
