@@ -135,12 +135,15 @@ export const SaleAudit = strictObject({
     strictObject({
       from: ms('when the sale was frozen or paused'),
       to: orNull(ms('when it went on; null: it has not')),
+      movedMs: describedInteger(
+        'ms by which its end moved the deadlines; 0 of an interfaced sale, of one that ended meanwhile, and of a stop within another',
+      ),
       by: Type.String({
         description: 'who did it: a member of staff by name and role, or a part of Saleyard',
       }),
       reason: Type.String(),
     }),
-    { description: 'when the sale as a whole stood still; its deadlines moved by as much' },
+    { description: 'when the sale as a whole stood still' },
   ),
 });
 export type SaleAudit = Static<typeof SaleAudit>;

@@ -35,7 +35,7 @@ function sale(how: Parameters<typeof scheduled>[0], commands: readonly CommandBo
   const naming = { paddles: state.paddles, listingActors: new Map() };
   return {
     phase: state.phase,
-    outages: ladders.outages.map(({ from, to }) => [from, to]),
+    outages: ladders.outages.map(({ from, to, movedMs }) => [from, to, movedMs]),
     ladders: state.lots.map(({ terms }) => ladders.of(terms.lot, naming).map(({ what }) => what)),
     results: state.lots.map(reportedResult),
     rulings: ladders.of('1', naming).map(({ ruling }) => ruling),
@@ -48,7 +48,7 @@ const reinstate: CommandBody = { type: 'reinstateLot', lot: '1', reason: 'walks 
 
 test('[T20] a freeze ends when the sale is cancelled', () => {
   const { outages } = sale(BEFORE, [{ type: 'freeze', reason: 'storm' }, cancel]);
-  assert.equal(outages, [[1_000, 2_000]]);
+  assert.equal(outages, [[1_000, 2_000, 0]]);
 });
 
 test('a pause and a freeze that began during it both end when the sale is cancelled', () => {
@@ -58,8 +58,8 @@ test('a pause and a freeze that began during it both end when the sale is cancel
     cancel,
   ]);
   assert.equal(outages, [
-    [1_000, 3_000],
-    [2_000, 3_000],
+    [1_000, 3_000, 0],
+    [2_000, 3_000, 0],
   ]);
 });
 
@@ -73,14 +73,31 @@ test('a pause ends when the clerk closes the last lot', () => {
     ],
     [lot()],
   );
-  assert.equal([phase, outages], ['closed', [[1_000, 3_000]]]);
+  assert.equal([phase, outages], ['closed', [[1_000, 3_000, 0]]]);
 });
 
 test('an outage that was over keeps its end, and one of a sale in progress has none', () => {
   const freeze: CommandBody = { type: 'freeze', reason: 'storm' };
   const resume: CommandBody = { type: 'resume', reason: 'it is dry' };
-  assert.equal(sale(BEFORE, [freeze, resume, cancel]).outages, [[1_000, 2_000]]);
-  assert.equal(sale(BEFORE, [freeze]).outages, [[1_000, null]]);
+  assert.equal(sale(BEFORE, [freeze, resume, cancel]).outages, [[1_000, 2_000, 1_000]]);
+  assert.equal(sale(BEFORE, [freeze]).outages, [[1_000, null, 0]]);
+});
+
+test('[T8] deadlines move once by stops that overlap, and not in an interfaced sale', () => {
+  const stops: CommandBody[] = [
+    { type: 'pause', reason: 'lunch' },
+    { type: 'freeze', reason: 'storm' },
+    { type: 'unpause', reason: 'fed' },
+    { type: 'resume', reason: 'dry' },
+  ];
+  assert.equal(sale({}, stops).outages, [
+    [1_000, 3_000, 0],
+    [2_000, 4_000, 3_000],
+  ]);
+  assert.equal(
+    sale(CLERKED, stops).outages.map(([, , movedMs]) => movedMs),
+    [0, 0],
+  );
 });
 
 test('[T20] [T21] a lot that was sold before the auction is not withdrawn with a cancelled sale', () => {

@@ -31,6 +31,10 @@ export class Ladders {
   readonly #rungs = new Map<LotId, Draft[]>();
   readonly #sale: Draft[] = [];
   readonly #outages: (Outage & { ends: EventType })[] = [];
+  /** In an interfaced sale the clerk closes the lots: there are no deadlines to move. */
+  #hasTimers = true;
+  /** Since when timers stand still: one stop may begin during another. */
+  #stoppedAt: number | null = null;
   /** The start price and the reserve of each lot so far. */
   readonly #terms = new Map<LotId, Prices>();
   /** What a cancelled sale adds to every lot that was still for sale. */
@@ -50,6 +54,7 @@ export class Ladders {
     };
     switch (event.type) {
       case 'AuctionScheduled':
+        this.#hasTimers = event.data.terms.type !== 'sequentialOffline';
         this.#sale.push({ ...common, what: 'scheduled' });
         return;
       case 'LotsCatalogued': {
@@ -147,7 +152,13 @@ export class Ladders {
         const draft: Draft = { ...common, what: 'stopped', note: `${asText(reason)} [T8]` };
         if (lot === null) {
           this.#sale.push(draft);
-          this.#stop(event.type, { from: at, to: null, actor: meta.actor, reason: asText(reason) });
+          this.#stop(event.type, {
+            from: at,
+            to: null,
+            movedMs: 0,
+            actor: meta.actor,
+            reason: asText(reason),
+          });
         }
         for (const each of lot === null ? [...this.#rungs.keys()] : [lot]) this.#push(each, draft);
         return;
@@ -296,6 +307,11 @@ export class Ladders {
     if (ended !== undefined) ended.to = outage.from;
     if (type === 'Frozen') this.#outages.push({ ...outage, ends: 'Resumed' });
     if (type === 'Paused') this.#outages.push({ ...outage, ends: 'Unpaused' });
+    if (this.#outages.some(({ to }) => to === null)) this.#stoppedAt ??= outage.from;
+    else if (ended !== undefined && this.#stoppedAt !== null) {
+      if (this.#hasTimers) ended.movedMs = outage.from - this.#stoppedAt;
+      this.#stoppedAt = null;
+    }
   }
 
   /** [T20] A sale that is over is no longer stopped. */

@@ -91,8 +91,8 @@ export type Rung = {
   by?: string;
 };
 
-/** When the sale as a whole stood still. `to`: null while it does. */
-export type Outage = { from: number; to: number | null; actor: Actor; reason: string };
+/** When the sale as a whole stood still. `to`: null while it does. `movedMs`: by how much its end moved the deadlines. */
+export type Outage = { from: number; to: number | null; movedMs: number; actor: Actor; reason: string };
 
 /** A lot's result, and its bid ladder. */
 export type LotReport = {

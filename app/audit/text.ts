@@ -1,7 +1,7 @@
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { SALE_ZONE } from '@saleyard/domain/days.ts';
 import { countOf, formatCount, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
-import { bidderName, offsetText, stepTime } from '@saleyard/domain/presentation/audit.ts';
+import { bidderName, offsetText, outageText, stepTime } from '@saleyard/domain/presentation/audit.ts';
 import { RESULTS_IN_SENTENCES } from '@saleyard/domain/presentation/lots.ts';
 import { systemPart } from './acts.ts';
 import type { AuditReport, Difference, LotReport, ReportActor, Rung, Totals } from './report.ts';
@@ -175,11 +175,9 @@ function totalsLine(totals: Totals): string {
 function proofLines(report: AuditReport): string[] {
   const { headHash, stateHash, snapshot, commands, auction, outages, people } = report;
   return [
-    ...outages.map(({ from, to, actor, reason }) => {
-      const by = whoIn({ ...actor, paddle: null }, people);
-      const until = to === null ? 'and has not gone on' : `to ${stepTime(to)}`;
-      return `Stood still ${stepTime(from)} ${until}, by ${by}: ${reason}`;
-    }),
+    ...outages.map(({ actor, ...outage }) =>
+      outageText({ ...outage, by: whoIn({ ...actor, paddle: null }, people) }),
+    ),
     `Commands    ${formatCount(commands.accepted)} accepted, ${formatCount(commands.refused)} refused, ${formatCount(commands.byTime)} by time`,
     ...(auction.rules === null ? [] : [`Rules       version ${auction.rules}`]),
     `Head hash   ${headHash}`,

@@ -1,6 +1,7 @@
 import { buyerNumberOf, FLOOR, VENDOR } from '../auction/ids.ts';
 import { SALE_ZONE } from '../days.ts';
 import { countOf, formatDollars, formatPriceWithUnit } from './amounts.ts';
+import { formatDuration } from './dates.ts';
 import { RESULTS_IN_SENTENCES } from './lots.ts';
 
 // How an audit is worded, on the page and on paper.
@@ -31,6 +32,16 @@ export function verdictTitle({ verdict, difference, auction }: Found): string {
   if (verdict === 'unreadable') return 'Could not be read';
   if (verdict === 'different') return `Different at event ${difference?.revision}`;
   return auction.phase === 'closed' ? 'Proven' : 'Proven so far';
+}
+
+type Outage = { from: number; to: number | null; movedMs: number; by: string; reason: string };
+
+/** When the sale stood still, who stopped it, why, and what that moved. */
+export function outageText({ from, to, movedMs, by, reason }: Outage): string {
+  const why = reason === '' ? '' : `: ${reason}`;
+  if (to === null) return `The sale stands still since ${stepTime(from)}, by ${by}${why}`;
+  const moved = movedMs === 0 ? '' : `; deadlines moved by ${formatDuration(movedMs)}`;
+  return `Stood still from ${stepTime(from)} to ${stepTime(to)}, by ${by}${why}${moved}`;
 }
 
 /** What a verdict rests on. */

@@ -64,6 +64,15 @@ const TASK: AuditTask = {
 
 const textOf = (task: AuditTask): string => JSON.stringify(auditDocument(task).content);
 
+test('it says when the sale stood still, and what that moved', () => {
+  const outages = [{ from: 0, to: 182_000, movedMs: 182_000, by: 'Sam Clerk (staff)', reason: 'Gate open' }];
+  const text = textOf({ ...TASK, audit: { ...TASK.audit, outages } });
+  assert.match(
+    text,
+    /Stood still from .+, by Sam Clerk \(staff\): Gate open; deadlines moved by 3 min 2 s\./,
+  );
+});
+
 test('lots that another policy would have ended otherwise are beside how they ended', () => {
   const was = { result: 'sold', priceCents: 41_800, winner: 'u1', paddle: '2848' };
   const would = { ...was, winner: 'u2', paddle: '1174' };

@@ -5,6 +5,7 @@ import {
   endText,
   filterText,
   lotText,
+  outageText,
   provenText,
   stepTime,
   timesText,
@@ -57,11 +58,7 @@ function verdictContent({ audit }: AuditTask): Content[] {
     ...(notDecidedAgain === 0
       ? []
       : [`${countOf(notDecidedAgain, 'refused command')} not decided again: the log does not hold them.`]),
-    ...outages.map(
-      ({ from, to, by, reason }): Content => ({
-        text: `Stood still from ${stepTime(from)} ${to === null ? 'on' : `to ${stepTime(to)}`}, by ${by}: ${reason}`,
-      }),
-    ),
+    ...outages.map((outage): Content => ({ text: `${outageText(outage)}.` })),
     {
       text: `${auction.rules === null ? '' : `Rules of version ${auction.rules}. `}Head hash ${headHash}. A copy of it that was kept elsewhere shows whether the whole log was replaced; this audit alone can’t.`,
       style: 'dim',

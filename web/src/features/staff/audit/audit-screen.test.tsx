@@ -84,7 +84,9 @@ const AUDIT: SaleAudit = {
       steps: 3,
     },
   ],
-  outages: [{ from: AT, to: AT + 182_000, by: 'Saleyard (outage detection)', reason: 'no answer' }],
+  outages: [
+    { from: AT, to: AT + 182_000, movedMs: 182_000, by: 'Saleyard (outage detection)', reason: 'no answer' },
+  ],
 };
 
 const PEOPLE: AuditSteps['people'] = {
@@ -141,7 +143,10 @@ test('the verdict comes first, then each step of a lot with its actor, filtered 
   open();
   const verdict = await screen.findByRole('region', { name: 'Verdict' });
   assert.match(verdict.textContent ?? '', /Proven834 events as written, and 833 commands decided again/);
-  assert.match(verdict.textContent ?? '', /Stood still from .* by Saleyard \(outage detection\): no answer/);
+  assert.match(
+    verdict.textContent ?? '',
+    /Stood still from .* by Saleyard \(outage detection\): no answer; deadlines moved by 3 min 2 s/,
+  );
   await screen.findByText('scheduled the sale', { exact: false });
   assert.match(lines().join(), /Sam Clerk \(staff\) scheduled the sale/);
   const user = userEvent.setup();

@@ -1,24 +1,11 @@
 import type { SaleAudit } from '@saleyard/contract/audit.ts';
-import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { countOf } from '@saleyard/domain/presentation/amounts.ts';
-import { provenText, stepTime, verdictTitle } from '@saleyard/domain/presentation/audit.ts';
+import { outageText, provenText, stepTime, verdictTitle } from '@saleyard/domain/presentation/audit.ts';
 import type { ReactNode } from 'react';
 import classes from './audit.module.css';
 
 /** Differences shown; the others are in the JSON. */
 const SHOWN = 20;
-
-/** An outage in a few words: "stood still 3 min 2 s, by Saleyard (outage detection)". */
-function outageText(
-  { from, to, by, reason }: SaleAudit['outages'][number],
-  { type }: SaleAudit['auction'],
-): string {
-  const why = reason === '' ? '' : `: ${reason}`;
-  if (to === null) return `The sale stands still since ${stepTime(from)}, by ${by}${why}`;
-  // Lots that the clerk closes have no deadlines.
-  const moved = type !== null && AUCTION_TYPES[type].byClerk ? '' : '; deadlines moved by as much';
-  return `Stood still from ${stepTime(from)} to ${stepTime(to)}, by ${by}${why}${moved}`;
-}
 
 /** The verdict, what it rests on, and what it can't show. */
 export function Verdict({ audit, children }: { audit: SaleAudit; children?: ReactNode }) {
@@ -60,7 +47,7 @@ export function Verdict({ audit, children }: { audit: SaleAudit; children?: Reac
         </p>
         {outages.map((outage) => (
           <p key={outage.from} className={classes.small}>
-            {outageText(outage, auction)}.
+            {outageText(outage)}.
           </p>
         ))}
         <p className={classes.small}>
