@@ -16,6 +16,7 @@ import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts
 import type { EventLog, NewEvent, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { assertAgreement } from '../test-support/audit-agreement.ts';
 import { auditAuction } from './audit.ts';
 
 /**
@@ -61,6 +62,7 @@ const resultsOf = async (log: EventLog) => {
   const report = await auditAuction({ log, auctionId: AUCTION });
   assert.is(report.difference, null, JSON.stringify(report.differences));
   assert.ok(report.proven);
+  assertAgreement(report);
   return {
     report,
     results: report.lots.map(({ number, result, priceCents, winner }) => [

@@ -99,7 +99,7 @@ test('each act and each time finds its steps, and no others', () => {
   );
 });
 
-test('a lot that the sale does not have is told from one without steps', () => {
+test('a lot that the sale does not have is known from one without steps', () => {
   assert.ok(steps.hasLot({}) && steps.hasLot({ lot: EVERY_LOT }) && steps.hasLot({ lot: 'l1' }));
   assert.not.ok(steps.hasLot({ lot: 'l9' }));
 });

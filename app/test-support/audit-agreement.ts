@@ -2,15 +2,24 @@ import { EVERY_LOT } from '@saleyard/contract/audit.ts';
 import { formatDollars } from '@saleyard/domain/presentation/amounts.ts';
 import { stepTime } from '@saleyard/domain/presentation/audit.ts';
 import * as assert from 'uvu/assert';
+import { BIDS } from '../audit/ladder.ts';
 import type { AuditReport, Rung } from '../audit/report.ts';
 import { ReportSteps } from '../audit/steps.ts';
 import { lotsText, reportText } from '../audit/text.ts';
+
+type Common = Pick<Rung, 'revision' | 'at' | 'sequencedAt' | 'act' | 'cents'> & {
+  ruling: readonly string[];
+  refused: string | null;
+};
+const common = ({ revision, at, sequencedAt, act, ruling, cents, refused }: Common) => ({
+  ...{ revision, at, sequencedAt, act, ruling, cents, refused },
+});
 
 const ALL = { skip: 0, limit: Number.POSITIVE_INFINITY };
 
 /**
  * Fails unless the text, the JSON and the pages of an audit have the same steps: the same events in the same order, each
- * with the same time, actor, act, ruling, amount and refusal.
+ * with the same times, actor, act, ruling, amount and refusal.
  */
 export function assertAgreement(report: AuditReport): void {
   const json = JSON.parse(JSON.stringify(report)) as AuditReport;
@@ -18,18 +27,24 @@ export function assertAgreement(report: AuditReport): void {
   const check = (rungs: readonly Rung[], lot: string | undefined, text: string): void => {
     const found = pages.find(lot === undefined ? {} : { lot }, ALL);
     assert.equal(
-      found.steps.map(({ revision, act, ruling, cents, refused, actor }) => ({
-        ...{ revision, act, ruling, cents, refused },
+      found.steps.map(({ actor, receivedAt, clockOffsetMs, seenCents, ...step }) => ({
+        ...common(step),
         actor: [actor.kind, actor.id, actor.paddle],
+        arrival: [receivedAt, clockOffsetMs, seenCents],
       })),
-      rungs.map(({ revision, act, ruling, cents, refused, actor }) => ({
-        ...{ revision, act, ruling, cents, refused },
+      rungs.map(({ actor, arrival, ...step }) => ({
+        ...common(step),
         actor: [actor.kind, actor.id, actor.paddle],
+        arrival: [
+          arrival?.receivedAt ?? null,
+          arrival?.clockOffsetMs ?? null,
+          arrival?.seenCents === undefined ? 'not recorded' : arrival.seenCents,
+        ],
       })),
     );
     const lines = text.split('\n');
     let from = 0;
-    for (const { at: when, act, actor, cents, what, revision, ruling } of rungs) {
+    for (const { at: when, act, actor, cents, what, revision, ruling, arrival } of rungs) {
       const at = lines.findIndex(
         (line, i) => i >= from && line.includes(act) && line.endsWith(`#${revision}`),
       );
@@ -48,6 +63,12 @@ export function assertAgreement(report: AuditReport): void {
           .map((line) => line.trim())
           .slice(0, ruling.length),
       );
+      const seen = arrival?.seenCents;
+      if (actor.kind === 'user' && BIDS.has(what)) {
+        const below = lines.slice(at + 1, at + 2 + ruling.join('\n').split('\n').length).join('\n');
+        assert.match(below, arrival === null ? 'arrival not recorded' : 'Received ');
+        if (typeof seen === 'number') assert.match(below, `showed ${formatDollars(seen)}`);
+      }
       from = at + 1;
     }
   };

@@ -1,6 +1,6 @@
 import { Batch } from '@saleyard/command-api/engine/batch.ts';
 import { sequenced } from '@saleyard/command-api/engine/sequencing.ts';
-import { ownCommand } from '@saleyard/command-api/engine/waiting.ts';
+import { ownCommand, type Waiting } from '@saleyard/command-api/engine/waiting.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
@@ -31,7 +31,8 @@ export class RecordedSale {
     const made = sequenced(this.#fold, body, now);
     if (made.kind !== 'to-store') return [];
     const batch = new Batch(this.stored.length - 1);
-    const waiting = ownCommand(`command-${this.sent.size}`, body);
+    const own = ownCommand(`command-${this.sent.size}`, body);
+    const waiting = { ...own, ...senderOf(body, now, this.sent.size) };
     batch.add(waiting, made.events, made.at);
     for (const event of made.events) this.#fold.apply(event);
     for (const event of batch.events) this.#store(JSON.parse(JSON.stringify(event)) as typeof event);
@@ -87,6 +88,22 @@ export class RecordedSale {
       lastPosition: async () => stored.length - 1,
     };
   }
+}
+
+/** The sender that a body may have: bids and answers come from their bidders, what is signed from staff, all else from Saleyard. */
+function senderOf(
+  body: CommandBody,
+  now: number,
+  place: number,
+): Partial<Pick<Waiting, 'actor' | 'arrival'>> {
+  const { bidder, by, placedBy }: { bidder?: unknown; by?: unknown; placedBy?: unknown } = body as object;
+  if (typeof by === 'string') return { actor: { kind: 'staff', id: by } };
+  if (typeof bidder !== 'string' || placedBy !== undefined || body.type === 'floorBid') return {};
+  const actor = { kind: 'user', id: bidder } as const;
+  // Every third arrival is not recorded, and of every second page not what it showed.
+  if (place % 3 === 0) return { actor };
+  const page = place % 2 === 0 ? {} : { clockOffsetMs: -3, seenCents: place % 5 === 0 ? null : place };
+  return { actor, arrival: { receivedAt: now - 2, ...page } };
 }
 
 type Stored = (typeof Batch.prototype.events)[number];
