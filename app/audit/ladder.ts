@@ -4,6 +4,7 @@ import type { LotId } from '@saleyard/domain/auction/ids.ts';
 import { priceCentsOf, resultOf, winnerOf } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import type { LotTerms } from '@saleyard/domain/auction/terms.ts';
+import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { formatDollars } from '@saleyard/domain/presentation/amounts.ts';
 import { bidderName } from '@saleyard/domain/presentation/audit.ts';
 import { RESULTS_IN_SENTENCES } from '@saleyard/domain/presentation/lots.ts';
@@ -54,7 +55,7 @@ export class Ladders {
     };
     switch (event.type) {
       case 'AuctionScheduled':
-        this.#hasTimers = event.data.terms.type !== 'sequentialOffline';
+        this.#hasTimers = !AUCTION_TYPES[event.data.terms.type].byClerk;
         this.#sale.push({ ...common, what: 'scheduled' });
         return;
       case 'LotsCatalogued': {

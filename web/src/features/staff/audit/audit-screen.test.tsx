@@ -169,20 +169,6 @@ test('the verdict comes first, then each step of a lot with its actor, filtered 
   assert.ok(screen.getByText('Only: Refused; Paddle 2848, Bea Buyer'));
 });
 
-for (const [type, moved] of [
-  ['sequential', true],
-  ['sequentialOffline', false],
-] as const)
-  test(`an outage of a ${type} sale ${moved ? 'moved' : 'moved no'} deadlines`, async () => {
-    server.use(
-      answers('staff/auctions/2001/audit', { ...AUDIT, auction: { ...AUDIT.auction, type } }),
-      steps(),
-    );
-    open();
-    const verdict = await screen.findByRole('region', { name: 'Verdict' });
-    assert.is(/deadlines moved by as much/.test(verdict.textContent ?? ''), moved);
-  });
-
 test('a person who is looked for stays chosen in a part where they did nothing', async () => {
   server.use(answers('staff/auctions/2001/audit', AUDIT), steps());
   open('?lot=l1');
