@@ -40,7 +40,7 @@ test('a bid is said as what it is, and for whom', () => {
       'stopped the auto-bid',
       'bid for paddle of ann',
       'bid for paddle of ann, by phone',
-      'set an auto-bid for paddle of ann, by phone of up to $410.00',
+      'set an auto-bid of up to $410.00 for paddle of ann, by phone',
       'stopped the auto-bid for paddle of ann',
       'entered a bid for the floor',
       'entered a bid on the floor for paddle of floor:12',

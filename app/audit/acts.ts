@@ -60,7 +60,7 @@ function bidAct(command: BidCommand, sender: Actor, { nameBidder }: Naming): str
     case 'autoBid': {
       // A refused command is kept as it was sent: its amount may be anything.
       const most: unknown = command.maxCents;
-      return `set an auto-bid${whose}${typeof most === 'number' ? ` of up to ${formatDollars(most)}` : ''}`;
+      return `set an auto-bid${typeof most === 'number' ? ` of up to ${formatDollars(most)}` : ''}${whose}`;
     }
     case 'stopAutoBid':
       return `stopped the auto-bid${whose}`;
