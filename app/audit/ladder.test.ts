@@ -129,4 +129,9 @@ test('what staff noted of a bid by phone is there also where the bid moves no pr
   assert.equal(sealed, [['Sealed until the lot goes live [E7]: Ann rang']]);
 });
 
+test('a refused act of staff says the reason that they gave', () => {
+  const { rulings } = sale({}, [withdraw, { ...withdraw, reason: 'lame again' }]);
+  assert.equal(rulings.at(-1)?.at(-1), 'Lame again');
+});
+
 test.run();

@@ -93,8 +93,9 @@ export class Ladders {
         this.#sale.push({ ...common, what: 'exported' });
         return;
       case 'ActionRefused': {
-        const { lot, code } = event.data;
-        const refused: Draft = { ...common, what: 'actionRefused', refused: code };
+        const { lot, code, command } = event.data;
+        const reason = command !== null && 'reason' in command ? asText(command.reason) : null;
+        const refused: Draft = { ...common, what: 'actionRefused', refused: code, note: reason };
         if (lot === null) this.#sale.push(refused);
         else this.#push(lot, refused);
         return;
