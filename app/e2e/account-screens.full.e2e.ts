@@ -65,7 +65,7 @@ test('every request of the page goes to its own origin, with the headers that sa
   }
 });
 
-test('[B344] a page loads the user and the sales in one request; the kinds come with the page', async () => {
+test('a page loads the user and the sales in one request; the kinds come with the page', async () => {
   const page = await seller.context().newPage();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));

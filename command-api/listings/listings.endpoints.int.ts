@@ -407,7 +407,7 @@ test('a withdrawal by the seller withdraws the lot, and one by staff the listing
 });
 
 // A copy is a POST: a GET changes nothing.
-test('[S485] a withdrawn lot is copied to another sale of its kind, as a draft', async () => {
+test('a withdrawn lot is copied to another sale of its kind, as a draft', async () => {
   const [from, to] = [await scheduled(), await scheduled()];
   const lot = await approved(from);
   assert.is(codeOf(await post(`lots/${lot}/${to}/copy`, vera)), '409 not-withdrawn');

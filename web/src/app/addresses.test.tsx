@@ -105,7 +105,7 @@ for (const [name, Guard] of [
   });
 }
 
-test('the list of upcoming auctions shows whether the server is live or not [A038] [A041]', async () => {
+test('the list of upcoming auctions shows whether the server is live or not [A038]', async () => {
   const components = await componentsAt('/main/upcoming');
   assert.is(components.at(-1), Upcoming);
   assert.not.ok(components.includes(WhileLive) || components.includes(Account));

@@ -176,7 +176,7 @@ test('[S244] [S246] [S247] [S461] [S462] [S464] a draft saves itself two seconds
   assert.is(form.saves[2]?.silent, false, 'it was asked for');
 });
 
-test('[S245] what may not be kept as a draft holds back only itself, and the bar names it', async () => {
+test('what may not be kept as a draft holds back only itself, and the bar names it', async () => {
   const form = openForm();
   const add = await screen.findByRole('button', { name: 'Add a link' });
   // In one turn: the row without a link may be kept.
@@ -578,7 +578,7 @@ test('[S314] more weighed than there are sets both numbers to 1', async () => {
   assert.not.ok(screen.queryByText(/^Number of Head Weighed cannot exceed Number of Head/));
 });
 
-test('[S349] [S350] a number means what was typed or is said to be wrong, and a weight is capped, which is said', async () => {
+test('[S349] a number means what was typed or is said to be wrong, and a weight is capped, which is said', async () => {
   const form = openForm();
   const labels = { '10.0': /^Number of Head( \*)?$/, '1.5': /^Age from/, '412,5': /^Live Weight/ };
   for (const [text, label] of Object.entries(labels)) {

@@ -85,13 +85,13 @@ for (const { company, typed } of [
   {
     company: 'Yes',
     typed: [
-      ['ACN', '004 085 616x1', '004 085 616x1'], // [S419]
+      ['ACN', '004 085 616x1', '004 085 616x1'],
       ['Given Name', 'ada7', 'Ada7'], // [S416]
       ['Last Name', 'miller', 'Miller'],
-      ['Address', '12 <Conadilly> St', '12 <Conadilly> St'], // [S421]
+      ['Address', '12 <Conadilly> St', '12 <Conadilly> St'],
       ['Address Line 2', 'shed <2>', 'shed <2>'],
       ['Town', 'gunnedah', 'GUNNEDAH'], // [S423]
-      ['Postcode', '23a801', '23a801'], // [S422]
+      ['Postcode', '23a801', '23a801'],
       ['PIC', 'na12-34567', 'NA12-34567'], // [S418]
     ],
   },
@@ -105,7 +105,7 @@ for (const { company, typed } of [
         "The Trustee for the K & M O'Brien Family Trust",
       ],
     ],
-  }, // [S420] [A458]
+  },
 ] as const)
   test(`what is typed stays, with its letters in the field's case, of a company: ${company}`, async () => {
     const { user } = await open('buyer', { officeAddress: NOWHERE });

@@ -54,7 +54,7 @@ async function personal(user: User) {
   await user.type(field('Last Name'), 'miller');
   await user.type(field('Email'), 'ada@example.com');
   await user.type(field('Phone'), '+61 412 345 678');
-  assert.is(field('Phone').value, '+61 412 345 678'); // [S417]
+  assert.is(field('Phone').value, '+61 412 345 678');
   await press(user, 'Next');
   await screen.findByText('Step 2 of 2: business details');
 }
