@@ -4,7 +4,7 @@ import type { LotPage } from '@saleyard/contract/lots.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { exampleAuction, exampleCatalogueLot, exampleMe } from '@/test-support/example-sales.ts';
-import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
+import { answers, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, within } = await import('@testing-library/react');
@@ -66,18 +66,21 @@ const rowOf = (label: string) =>
 
 const brahman = { publicDetails: { majorBreed: 'Brahman' } as LotPage['publicDetails'] };
 
-test('a lot that is not here yet is read by itself, in its short mode [A674]', async () => {
+test('[A674] a sale and a lot that are not here yet are read by themselves, the lot in its short mode; no kind is', async () => {
   const read: string[] = [];
-  serve(lot(1, 'steers'));
-  server.use(
-    handles('get', 'lots/2', (request) => {
-      read.push(new URL(request.url).search);
-      return { lot: lot(2, 'heifers') };
-    }),
-  );
+  server.events.on('request:start', ({ request }) => {
+    const { pathname, search } = new URL(request.url);
+    read.push(`${pathname}${search}`);
+  });
+  serve(lot(1, 'steers'), lot(2, 'heifers'));
   open('lots=1,2');
   await screen.findByRole('columnheader', { name: /ID 2, heifers/ });
-  assert.equal(read, ['?mode=short']);
+  await screen.findByRole('table', { name: /Gunnedah Weaner Sale/ });
+  server.events.removeAllListeners('request:start');
+  const of = (part: string) => read.filter((address) => address.startsWith(`/api/v1/${part}`)).toSorted();
+  assert.equal(of('auctions'), ['/api/v1/auctions/1042']);
+  assert.equal(of('lots'), ['/api/v1/lots/1?mode=short', '/api/v1/lots/2?mode=short']);
+  assert.equal(of('kinds'), []);
 });
 
 test('the price is the current bid where there is one, else where bidding starts', async () => {
