@@ -48,6 +48,9 @@ test('a part that passed is not run again until something other than documents c
 test('documents are Markdown, and files in docs/', () => {
   assert.ok(areDocuments(['docs/live-room.png', 'web/README.md']));
   assert.not.ok(areDocuments(['web/docs/page.ts']));
+  for (const read of ['plants/selling.diff', 'cited.txt', 'replaced.txt', 'readings.md'])
+    assert.not.ok(areDocuments([`docs/specification/${read}`]), read);
+  assert.not.ok(areDocuments(['docs/reference/openapi.json']));
 });
 
 test.run();
