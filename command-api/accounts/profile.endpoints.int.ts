@@ -52,7 +52,7 @@ async function registered(email: string, phone: string): Promise<{ cookie: strin
 }
 
 test('[A614] a person registers, reads so, and signs in as a guest who accepted the terms', async () => {
-  const answer = await post('users', form('ann@farm.example', '0491570101'));
+  const answer = await post('users', form('ann@farm.example', '0491570101', { type: 'guest' }));
   assert.is(answer.status, 201, JSON.stringify(answer.body));
   assert.match((answer.body['data'] as { message: string }).message, /^Thank you for registering/);
   const cookie = await api.signIn('ann@farm.example');

@@ -2,17 +2,20 @@
 import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { isValidElement } from 'react';
-import { matchRoutes, type RouteObject } from 'react-router';
+import { createMemoryRouter, matchRoutes, type RouteObject } from 'react-router';
 import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
-import { answers, handles, mockServer } from '@/test-support/server.ts';
+import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
+const { ROUTES } = await import('@/config/paths.ts');
+const { sharedLotOf } = await import('@/lib/incoming-links.ts');
 const { createQueryClient } = await import('@/lib/query-client.ts');
 const { renderScreen } = await import('@/test-support/render.tsx');
-const { createRouter } = await import('./router.tsx');
+const { createRouter, routesOf } = await import('./router.tsx');
 const { Account } = await import('./routes/account.tsx');
+const { guards } = await import('./routes/guards.ts');
 const { Upcoming } = await import('./routes/upcoming.tsx');
 const { WhileLive } = await import('./routes/while-live.tsx');
 
@@ -147,6 +150,30 @@ test('[A035] terms are accepted at an address of their own', async () => {
   assert.is((await componentsAt('/main/terms-accept')).at(-1), TermsAccept);
 });
 
+/** Where a visitor who opens an address is led. */
+async function visitorAt(address: string): Promise<string> {
+  const own = createQueryClient(() => undefined);
+  const opened = createMemoryRouter(routesOf(own, guards(own)), { initialEntries: [address] });
+  await waitFor(() => assert.ok(opened.state.initialized && opened.state.navigation.state === 'idle'));
+  opened.dispose();
+  own.clear();
+  return opened.state.location.pathname;
+}
+
+test('[A028] a visitor who opens any address of /main is sent to sign-in', async () => {
+  server.use(refuses('get', 'users/me', 401));
+  // How a public sale was run is for everybody.
+  const addresses = Object.values(ROUTES).filter(
+    (route) => route.startsWith('/main/') && route !== ROUTES.fairness,
+  );
+  assert.ok(addresses.length > 40);
+  for (const route of addresses) {
+    const address = route.replaceAll(/:\w+\??|\*/g, '7');
+    assert.is(await visitorAt(address), '/sign-in', address);
+  }
+  server.resetHandlers();
+});
+
 test('[A050] any other address of /main leads to the upcoming auctions', async () => {
   // '/main/add/new' is [A052] [S008].
   for (const path of ['/main/nothing', '/main/manage/nothing/at/all/of/it', '/main', '/main/add/new']) {
@@ -188,6 +215,13 @@ test('catalogues, results and their lots are screens of their own, and each resu
     ['/main/results/Cattle/7/12', LotResultScreen], // [B032]
   ] as const)
     assert.is((await componentsAt(path)).at(-1), screen, path);
+});
+
+test('a shared link leads to the result of its lot [A057] [B035]', async () => {
+  const { LotResultScreen } = await import('@/features/results/lot-result-screen.tsx');
+  const path = sharedLotOf('?type=lot&kind=Cattle&auctionId=7&lotId=12') ?? '';
+  assert.is(path, '/main/results/Cattle/7/12');
+  assert.is((await componentsAt(path)).at(-1), LotResultScreen);
 });
 
 test('sounds and text reminders have addresses of their own [A157] [A158] [S150] [S160]', async () => {

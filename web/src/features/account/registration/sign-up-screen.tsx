@@ -192,6 +192,7 @@ function BusinessStep({
       call(accountOperations.registerUser, {
         body: {
           user: {
+            type: 'guest',
             ...asStored(person),
             password,
             tradingName: tradingName.trim(),

@@ -193,6 +193,7 @@ test('[A614] what is registered is sent once the terms are accepted, and its ans
   assert.ok(await screen.findByText('Thank you for registering.'));
   assert.equal(sent, {
     user: {
+      type: 'guest',
       firstName: 'Ada',
       lastName: 'Miller',
       email: 'ada@example.com',
@@ -267,11 +268,22 @@ function answered() {
 test('newer terms block until they are accepted [A090] [A091] [A341] [A617]', async () => {
   const bodies = answered();
   const user = userEvent.setup();
-  renderScreen(<TermsUpdate me={OLD} onDenied={assert.unreachable} />);
+  let denied = 0;
+  renderScreen(
+    <TermsUpdate
+      me={OLD}
+      onDenied={() => {
+        denied += 1;
+      }}
+    />,
+  );
   const dialog = screen.getByRole('dialog', { name: 'Our Terms & Conditions were updated' });
   assert.ok(await within(dialog).findByText('A bid is an offer.'));
   await user.keyboard('{Escape}');
   assert.ok(screen.getByRole('dialog'));
+  assert.is(denied, 0);
+  await press(user, 'Deny');
+  assert.equal([denied, bodies.length], [1, 0]);
   await press(user, 'Accept');
   await waitFor(() => assert.is(bodies.length, 1));
   const [{ user: sent }] = bodies as [{ user: Record<string, unknown> }];

@@ -1,5 +1,6 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
+import { readFile } from 'node:fs/promises';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { PublicLot } from '@saleyard/contract/lots.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -24,7 +25,16 @@ test.after(() => {
   server.close();
 });
 
-/** The timer in the top bar of such a sale: what it says, and the colour of its icon. */
+/** The token of a colour of the timer's icon in the style sheet, and its value in the theme. */
+async function iconColour(name: string): Promise<string> {
+  const sheet = await readFile(new URL('../top-bar/top-bar.module.css', import.meta.url), 'utf8');
+  const rule = new RegExp(String.raw`\.timer\[data-colour="${name}"\] svg \{\s*color: var\((--[\w-]+)\);`);
+  const [, token = 'no token'] = rule.exec(sheet) ?? [];
+  const theme = await readFile(new URL('../../../config/theme.css', import.meta.url), 'utf8');
+  return new RegExp(`${token}: ([^;]+);`).exec(theme)?.[1] ?? 'none';
+}
+
+/** The timer in the top bar of such a sale: what it says, and the name of its icon's colour. */
 async function timerOf(auction: Partial<PublicAuction>): Promise<(string | undefined)[]> {
   const room = await openRoom({ auction, lots: [] });
   await room.joined();
@@ -59,6 +69,21 @@ test('the timer of a sale that stands still or is over', async () => {
   assert.equal(await timerOf({ liveAt, pausedTime: at }), ['TIME PAUSED AT1m 0s', 'white']); // [A347] [A352]
   assert.equal(await timerOf({ liveAt, auctionpaused: true }), ['AUCTION PAUSED', 'white']); // [A347]
   assert.equal(await timerOf({ state: 'closed', liveAt, frozenTime: at }), ['CLOSED', 'grey']); // [A348] [A353]
+});
+
+/** Red, green and blue of a colour, 0 to 255. */
+const rgb = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+
+test('the names of the timer’s colours are those that its icon has', async () => {
+  const [r = 0, g = 0, b = 0] = rgb(await iconColour('green'));
+  assert.ok(g > r + 30 && g > b + 30); // [A350]
+  const [amberRed = 0, amberGreen = 0, amberBlue = 0] = rgb(await iconColour('amber'));
+  assert.ok(amberRed > amberGreen && amberGreen > amberBlue + 60); // [A349]
+  const [red = 0, redGreen = 0, redBlue = 0] = rgb(await iconColour('red'));
+  assert.ok(red > redGreen + 60 && red > redBlue + 60); // [A351]
+  assert.ok(Math.min(...rgb(await iconColour('white'))) > 230); // [A352]
+  const grey = rgb(await iconColour('grey'));
+  assert.ok(Math.max(...grey) - Math.min(...grey) < 20 && Math.max(...grey) < 200); // [A353]
 });
 
 const left = (ms: number) => ({ finishAt: NOW + ms });
