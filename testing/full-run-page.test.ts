@@ -1,5 +1,12 @@
 import * as assert from 'uvu/assert';
-import { areDocuments, fullRunPage, hasPassed, type PartResult, readResults } from './full-run-page.ts';
+import {
+  areDocuments,
+  countsOf,
+  fullRunPage,
+  hasPassed,
+  type PartResult,
+  readResults,
+} from './full-run-page.ts';
 import { suite } from './suite.ts';
 
 const test = suite('the page of the full run');
@@ -43,6 +50,34 @@ test('a part that passed is not run again until something other than documents c
   assert.not.ok(hasPassed({ ...PASSED, passed: 0 }, after()), 'nothing was run');
   assert.not.ok(hasPassed({ ...PASSED, commit: 'abc1234+' }, after()), 'what ran was not committed');
   assert.not.ok(hasPassed(undefined, after()));
+});
+
+test('a command counts the plants that were caught, or the seeds that held', () => {
+  const counts = (output: string, code: number | null) => {
+    const { passed, failed } = countsOf(output, code);
+    return [passed, failed];
+  };
+  assert.equal(counts('caught A001\n\n103 passed, 0 failed\n', 0), [103, 0]);
+  assert.equal(counts('NOT CAUGHT A001\n\n101 passed, 2 failed\n', 1), [101, 2]);
+  assert.equal(
+    counts('100 of 1000 seeds, 8.3 simulated hours\n1000 seeds held, 83.3 simulated hours\n', 0),
+    [1_000, 0],
+  );
+  assert.equal(
+    counts(
+      '100 of 1000 seeds, 8.3 simulated hours\n142 of 1000 seeds, 11.8 simulated hours\nseed 7: 1 s\n',
+      1,
+    ),
+    [141, 1],
+  );
+  assert.equal(
+    [counts('', 1), counts('', 0), counts('', null)],
+    [
+      [0, 1],
+      [1, 0],
+      [0, 1],
+    ],
+  );
 });
 
 test('documents are Markdown, and files in docs/', () => {

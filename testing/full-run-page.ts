@@ -59,6 +59,19 @@ ${[row(COLUMNS), row(COLUMNS.map(() => '---')), ...rows].join('\n')}
 `;
 }
 
+/**
+ * The counts that a command printed last: plants that were caught (`102 passed, 1 failed`), or seeds of the simulation
+ * (`1000 seeds held`, or `7 of 1000 seeds` when the seventh failed). One that prints neither is one test.
+ */
+export function countsOf(output: string, code: number | null): Counts {
+  const [, ofPlants, failedPlants = '0'] =
+    [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1) ?? [];
+  const [, ofSeeds] = [...output.matchAll(/^(\d+)(?: of \d+)? seeds\b/gm)].at(-1) ?? [];
+  const failed = code === 0 ? 0 : Math.max(1, Number(failedPlants));
+  if (ofPlants !== undefined) return { passed: Number(ofPlants), failed, skipped: 0 };
+  return { passed: Number(ofSeeds ?? 1) - failed, failed, skipped: 0 };
+}
+
 const DOCUMENT = /^docs\/|\.md$/;
 /** Files in docs/ that tests take their cases from. */
 const TESTED = /^docs\/(specification\/|reference\/openapi\.json$)/;

@@ -4,7 +4,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { npmCommand } from '@saleyard/app/command-line.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
-import { areDocuments, fullRunPage, hasPassed, type PartResult, readResults } from './full-run-page.ts';
+import {
+  areDocuments,
+  countsOf,
+  fullRunPage,
+  hasPassed,
+  type PartResult,
+  readResults,
+} from './full-run-page.ts';
 import { ROOT, type RunResult, runFiles, totalLine } from './run-files.ts';
 import { partOf, testFiles } from './test-files.ts';
 
@@ -21,11 +28,19 @@ const values = npmCommand('test:full')
   .parse()
   .opts<Options>();
 
-/** Runs a command as one test: it passes when it ends with 0. */
+/** Runs a command and shows its output, which its counts are read from. */
 async function runCommand(...args: string[]): Promise<RunResult> {
-  const child = spawn('npm', ['run', '--silent', ...args], { cwd: ROOT, stdio: 'inherit' });
+  const child = spawn('npm', ['run', '--silent', ...args], {
+    cwd: ROOT,
+    stdio: ['inherit', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+    process.stdout.write(chunk);
+  });
   const [code] = (await once(child, 'close')) as [number | null];
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, processorMs: 0 };
+  return { ...countsOf(output, code), processorMs: 0 };
 }
 
 const files = await testFiles(ROOT);
