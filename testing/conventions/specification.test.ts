@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert';
 import {
+  citesOrMay,
   parsePlants,
   plantable,
   planted,
@@ -126,6 +127,34 @@ test('a shared file is run by the tests that import it, and cheap tests run firs
   ];
   const citing = ['app/a.e2e.ts', 'platform/test-support/contract.ts', 'platform/c.test.ts'];
   assert.equal(testFilesOf(citing, files), ['platform/c.test.ts', 'platform/b.int.ts', 'app/a.e2e.ts']);
+});
+
+const TESTS = `
+const ROWS = ['a']; // [A001]
+test('[A002] is named', () => {
+  assert.ok(1);
+});
+test(
+  'cites beside an assertion',
+  async () => {
+    assert.ok(1); // [A003]
+  },
+);
+test('cites nothing (1)', () => assert.ok(1));
+for (const n of [1])
+  test(\`the number is \${n}\`, () => {
+    assert.ok(n); // [A004]
+  }, 900);
+`;
+
+test('a plant is caught by a test that cites its id; by any where the file does not say which one does', () => {
+  const names = ['[A002] is named', 'cites beside an assertion', 'cites nothing (1)', 'the number is 7'];
+  const catching = (id: string) => names.filter((name) => citesOrMay(id, name, TESTS));
+  assert.equal(catching('A002'), ['[A002] is named']);
+  assert.equal(catching('A003'), ['cites beside an assertion']);
+  assert.equal(catching('A004'), ['the number is 7']);
+  assert.equal(catching('A001'), names, 'cited beside the tests');
+  assert.equal(catching('A005'), names, 'cited by a file that tests share');
 });
 
 test('a citation is one id in brackets; other brackets that begin like one are reported', () => {

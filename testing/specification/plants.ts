@@ -114,6 +114,29 @@ export function testFilesOf(citing: readonly string[], files: readonly Source[])
   return [...new Set(tests)].sort((a, b) => kind(a) - kind(b));
 }
 
+/** A test of a file, from its name to its end. */
+const TEST = /^( *)test\((?:.*\);$|[\s\S]*?^\1[})].*;$)/gm;
+const TEST_NAME = /test\(\s*(['"`])((?:(?!\1)[\s\S])*)\1,/;
+
+/** The names that a test may print: those of a template differ in what is put into it. */
+function namePattern(test: string): RegExp {
+  const name = TEST_NAME.exec(test)?.[2];
+  if (name === undefined) return /^/;
+  const literal = name.split(/\$\{.*\}/s).map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  return new RegExp(`^${literal.join('.*')}$`, 's');
+}
+
+/**
+ * Whether a test that failed cites an id, in its name or body. True also where the file doesn't say which of its tests
+ * does: the id is in a table or helper beside them, or in a file that tests share.
+ */
+export function citesOrMay(id: string, failed: string, file: string): boolean {
+  const citation = `[${id}]`;
+  const citing = [...file.matchAll(TEST)].map(([test]) => test).filter((test) => test.includes(citation));
+  if (citing.length === 0 || file.replaceAll(TEST, '').includes(citation)) return true;
+  return failed.includes(citation) || citing.some((test) => namePattern(test).test(failed));
+}
+
 const REPLACED_FILE = /^docs\/specification\/replaced\.txt$/;
 
 /** Requirements that a reading reverses or replaces, each with the reading's first words. Throws on a malformed line. */

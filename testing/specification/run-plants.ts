@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT, type Source } from '../conventions/sources.ts';
-import { type Plant, planted } from './plants.ts';
+import { citesOrMay, type Plant, planted } from './plants.ts';
 
 /** A planted test file is stopped after so long, in ms. It then proves nothing: a test that catches a bug fails. */
 const LIMIT_MS = 600_000;
@@ -71,7 +71,7 @@ function runTests(
 
 type Result = Awaited<ReturnType<typeof runTests>>;
 
-/** Plants a bug in a copy and runs the tests of each of its requirements until one fails. */
+/** Plants a bug in a copy and runs the tests of each of its requirements until one that cites it fails. */
 async function runPlant(
   plant: Plant,
   ids: readonly string[],
@@ -98,9 +98,12 @@ async function runPlant(
     const outcome: Outcome = { plant, id, caughtBy: null, notes: [] };
     for (const file of testsOf(id)) {
       const { failed, passed, output } = await run(file);
-      const [first] = failed;
+      const text = files.find(({ name }) => name === file)?.text ?? '';
+      const first = failed.find((name) => citesOrMay(id, name, text));
       if (first !== undefined) outcome.caughtBy = `${file} "${first}"`;
       else if (passed) outcome.notes.push(`${file} passed`);
+      else if (failed.length > 0)
+        outcome.notes.push(`${file}: only tests that don't cite ${id} failed: ${failed.join('; ')}`);
       else outcome.notes.push(`${file} failed, but no test of it by the plant alone:\n${output}`);
       if (outcome.caughtBy !== null) break;
     }
