@@ -45,10 +45,9 @@ function catalogued(auction: string, sex: string, count: number, seller = vera):
 
 const auctionOf = async (id: string) =>
   (
-    await staff.call<{ auction: { state: string; lotCount: number; listingFee: number | null } }>(
-      'GET',
-      `auctions/${id}`,
-    )
+    await staff.call<{
+      auction: { state: string; lotCount: number; listingFee: number | null; liveAt: number };
+    }>('GET', `auctions/${id}`)
   ).auction;
 
 /** A sale that begins in an hour. */
@@ -57,8 +56,13 @@ const scheduled = (
   more: { kind?: KindType; public?: boolean } = {},
 ) => schedule(staff, { type: 'simultaneous', durationSeconds: 1, liveInMs: HOUR_MS, settings, ...more }, []);
 
-/** Resolves when sales are over that begin within this time. One step: a sale that is live takes one for an outage. */
-async function closed(sales: readonly { _id: string }[], withinMs = HOUR_MS): Promise<void> {
+/**
+ * Resolves when sales are over that begin within this time; by default when the last of them goes live. One step: a sale
+ * that is live takes one for an outage, as it does when it should have been live for long.
+ */
+async function closed(sales: readonly { _id: string }[], within?: number): Promise<void> {
+  const lives = await Promise.all(sales.map(async ({ _id }) => (await auctionOf(_id)).liveAt));
+  const withinMs = within ?? Math.max(...lives) - server.clock.now();
   server.clock.advanceBy(withinMs);
   // Sessions may have ended meanwhile.
   const { signedIn } = server;
@@ -178,31 +182,78 @@ test('[S221] a row says all that it has to say, also that staff recorded its fee
   );
 });
 
-test('goats and sheep are charged by their tiers, and by fees of their own in a stud or private sale [A787] [S556] [A794]', async () => {
-  const goats = await scheduled({}, { kind: 'goat' });
-  const stud = await scheduled({ studSale: true }, { kind: 'sheep' });
-  const hidden = await scheduled({}, { kind: 'sheep', public: false });
-  const list = (sale: { _id: string }, kind: KindType, sex: string, count: number, seller: Session) => {
-    const { details, ...lot } = writtenLot(kind);
-    return approvedListing(seller, staff, sale._id, { ...lot, count, details: { ...details, sex } });
-  };
-  await list(goats, 'goat', 'Does', 1_250, vera);
-  await list(goats, 'goat', 'Does', 1_251, other);
-  for (const sale of [stud, hidden])
-    for (const sex of ['Ewe(s)', 'Ram(s)']) await list(sale, 'sheep', sex, 10, vera);
-  for (const { _id } of [goats, stud, hidden]) await until(async () => (await auctionOf(_id)).lotCount === 2);
-  await closed([goats, stud, hidden]);
-  const prices = async (sale: { _id: string }) =>
-    (await feesOfSale(sale)).lots.map(({ count, price, total }) => [count, price, total]);
-  assert.equal(await prices(goats), [
-    [1_250, 100, 125_000],
-    [1_251, 90, 112_590],
-  ]);
-  for (const sale of [stud, hidden])
-    assert.equal(await prices(sale), [
-      [10, 700, 7_000],
-      [10, 700, 7_000],
-    ]);
+type Charge = readonly [kind: KindType, sex: string, head: number, cents: number];
+/** Each lot is the only one of its vendor in the sale, so that its head alone decide its tier. Cents without GST. */
+const CHARGES: Readonly<Record<'any' | 'stud or private', readonly Charge[]>> = {
+  any: [
+    ['cattle', 'Steer(s)', 1, 1_000],
+    ['cattle', 'Steer(s)', 200, 200_000], // [A781] [S550]
+    ['cattle', 'Heifer(s)', 201, 180_900],
+    ['cattle', 'Steer(s)', 400, 360_000], // [A782] [S551]
+    ['cattle', 'Steer(s)', 401, 320_800],
+    ['cattle', 'Cow(s)', 600, 480_000], // [A783] [S552]
+    ['cattle', 'Steer(s)', 601, 420_700], // [A784] [S553]
+    ['cattle', 'Bull(s)', 300, 1_200_000], // [A785] [S554]
+    ...(['sheep', 'goat'] as const).flatMap((kind): Charge[] => {
+      const [sex, sire] = kind === 'sheep' ? ['Ewe(s)', 'Ram(s)'] : ['Doe(s)', 'Buck(s)'];
+      return [
+        [kind, sex, 1_250, 125_000], // [A787] [S555]
+        [kind, sex, 1_251, 112_590],
+        [kind, sex, 2_250, 202_500], // [A788] [S556]
+        [kind, sex, 2_251, 180_080],
+        [kind, sex, 3_250, 260_000], // [A789] [S557]
+        [kind, sex, 3_251, 227_570], // [A790] [S558]
+        [kind, sire, 10, 20_000], // [A791] [S559]
+      ];
+    }),
+  ],
+  'stud or private': [
+    ...['Heifer(s)', 'Cow(s)', 'Bull(s)'].map((sex): Charge => ['cattle', sex, 300, 390_000]), // [A793] [S560]
+    ['sheep', 'Ewe(s)', 1_300, 910_000], // [A794] [S561]
+    ['sheep', 'Ram(s)', 10, 7_000],
+    ['goat', 'Doe(s)', 10, 7_000],
+    ['goat', 'Buck(s)', 10, 7_000],
+  ],
+};
+
+/** A fifth of the sheep weighed, which their form requires. */
+const weighed = (count: number) => ({
+  countWeighed: Math.ceil(count / 5),
+  heads: Array.from({ length: Math.ceil(count / 5) }, () => ({ weightLive: 41, fatScore: 3 })),
+});
+
+test('each kind and tier is charged by the published fees, breeding stock of stud and private sales by their own', async () => {
+  const cases = [
+    { charges: CHARGES.any, of: {}, more: {} },
+    { charges: CHARGES['stud or private'], of: { studSale: true }, more: {} },
+    { charges: CHARGES['stud or private'], of: {}, more: { public: false } },
+  ].flatMap(({ charges, of, more }) =>
+    (['cattle', 'sheep', 'goat'] as const).map((kind) => ({
+      own: charges.filter(([one]) => one === kind),
+      schedule: () => scheduled(of, { ...more, kind }),
+    })),
+  );
+  const sales = await Promise.all(cases.map(({ schedule }) => schedule()));
+  for (const [n, { own }] of cases.entries()) {
+    const sale = sales[n] ?? { _id: '' };
+    for (const [at, [kind, sex, count]] of own.entries()) {
+      const { details, ...lot } = writtenLot(kind);
+      const named = { ...details, sex, vendorName: `Vendor ${at}` };
+      await approvedListing(vera, staff, sale._id, {
+        ...lot,
+        count,
+        details: named,
+        ...(kind === 'sheep' && weighed(count)),
+      });
+    }
+    await until(async () => (await auctionOf(sale._id)).lotCount === own.length);
+  }
+  await closed(sales);
+  for (const [at, sale] of sales.entries())
+    assert.equal(
+      (await feesOfSale(sale)).lots.map(({ count, total }) => [count, total]),
+      cases[at]?.own.map(([, , head, cents]) => [head, cents]),
+    );
 });
 
 test('a lot that is offered again within the free days costs nothing in the later sale', async () => {
@@ -299,10 +350,10 @@ test('a sale is charged by the fees of the day it opens, and nothing set later c
 
 test('[S565] [S566] [S567] [S568] a reoffer is free for 21 days of cattle, 7 of lambs, 14 of sheep and of goats, and not a day longer', async () => {
   const free: readonly [kind: KindType, stockCategory: string | null, days: number][] = [
-    ['cattle', null, 21], // [S565]
-    ['sheep', 'Lambs', 7], // [S566]
-    ['sheep', 'Mutton', 14], // [S567]
-    ['goat', null, 14], // [S568]
+    ['cattle', null, 21], // [A773] [S565]
+    ['sheep', 'Lambs', 7], // [A774] [S566]
+    ['sheep', 'Mutton', 14], // [A775] [S567]
+    ['goat', null, 14], // [A776] [S568]
   ];
   const now = () => server.clock.now();
   // Noon in Sydney, or an hour later: whole days apart are days apart there, too.
