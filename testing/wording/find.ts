@@ -1,7 +1,7 @@
 import { isTest, type Source, sources } from '../conventions/sources.ts';
 import { BANNED } from './banned.ts';
 import { FIXED_TEXTS } from './fixed-texts.ts';
-import { namesOf, textsOf, wordsOf } from './texts.ts';
+import { namesOf, spelledOut, textsOf } from './texts.ts';
 
 /** A banned word where it was found. `write` says what to write. `line` counts from 1. */
 export type FoundPhrase = { file: string; line: number; word: string; write: string; around: string };
@@ -50,8 +50,8 @@ export function phrasesIn({ name, text }: Source): FoundPhrase[] {
 /** The names of one file that hold a banned word, in its order. Tests may name what they like. */
 export function namesIn({ name, text }: Source): FoundPhrase[] {
   const banned = BANNED.filter(({ inNames }) => inNames);
-  const words = wordsOf(text);
-  if (!/\.tsx?$/.test(name) || isTest(name) || !banned.some(({ found }) => words.search(found) >= 0))
+  const spelled = spelledOut(text);
+  if (!/\.tsx?$/.test(name) || isTest(name) || !banned.some(({ found }) => spelled.search(found) >= 0))
     return [];
   return namesOf(name, text).flatMap(({ line, text: around }) =>
     banned.flatMap(({ found, write }) =>

@@ -18,7 +18,7 @@ export function namesOf(name: string, source: string): Text[] {
       !ts.isPropertyAccessExpression(node)
     ) {
       const { line } = file.getLineAndCharacterOfPosition(declared.end);
-      found.push({ line: line + 1, text: wordsOf(declared.text) });
+      found.push({ line: line + 1, text: spelledOut(declared.text) });
     }
     ts.forEachChild(node, visit);
   };
@@ -27,7 +27,7 @@ export function namesOf(name: string, source: string): Text[] {
 }
 
 /** Names as words: line breaks and other signs stay. */
-export const wordsOf = (names: string): string =>
+export const spelledOut = (names: string): string =>
   names.replace(/(?<=[a-z\d])(?=[A-Z])|_/g, ' ').toLowerCase();
 
 /** All comments, and all texts of two or more words, of a source. */

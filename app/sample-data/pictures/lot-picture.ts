@@ -74,7 +74,7 @@ function tufts(random: Random, colour: string): string {
 }
 
 /** Of each five numbers two are clear days, two have clouds, one has rain. */
-const WEATHERS = ['clear', 'clouds', 'clear', 'rain', 'clouds'] as const;
+const SKIES = ['clear', 'clouds', 'clear', 'rain', 'clouds'] as const;
 
 function clouds(random: Random, colour: string): string {
   const banks = Array.from({ length: 4 }, () => {
@@ -144,9 +144,9 @@ export function drawLot(
 ): string {
   const random = seededRandom(seedOf(kind, coat, String(number)));
   const species = speciesOf(kind);
-  const weather = WEATHERS[number % WEATHERS.length];
+  const overhead = SKIES[number % SKIES.length];
   const light = pick(random, LIGHTS);
-  const [sky, horizon, far, near, back, front, grass] = weather === 'rain' ? LIGHTS[3] : light;
+  const [sky, horizon, far, near, back, front, grass] = overhead === 'rain' ? LIGHTS[3] : light;
   const group = pick(random, GROUPS);
   const sun = `<circle cx="${whole(random, 80, 560)}" cy="${whole(random, 60, 130)}" r="${whole(random, 22, 34)}" fill="#fff6dc" opacity=".75"/>`;
   const trees = Array.from({ length: whole(random, 1, 3) }, () =>
@@ -167,12 +167,12 @@ export function drawLot(
       return `${shadow}<g transform="${flip}">${drawAnimal(species, coat, random, look)}</g>`;
     })
     .join('');
-  const above = weather === 'clear' ? '' : clouds(random, weather === 'rain' ? '#8d9aa1' : '#ffffff');
+  const above = overhead === 'clear' ? '' : clouds(random, overhead === 'rain' ? '#8d9aa1' : '#ffffff');
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">` +
     `<defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${sky}"/><stop offset="1" stop-color="${horizon}"/></linearGradient>` +
     `<linearGradient id="ground" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${back}"/><stop offset="1" stop-color="${front}"/></linearGradient></defs>` +
-    `<rect width="${WIDTH}" height="270" fill="url(#sky)"/>${weather === 'rain' ? '' : sun}${above}${ridge(random, 210, 80, far)}${ridge(random, 238, 46, near)}` +
-    `<rect y="240" width="${WIDTH}" height="200" fill="url(#ground)"/>${trees}${fence(278, random)}${tufts(random, grass)}${animals}${weather === 'rain' ? rain(random) : ''}</svg>`
+    `<rect width="${WIDTH}" height="270" fill="url(#sky)"/>${overhead === 'rain' ? '' : sun}${above}${ridge(random, 210, 80, far)}${ridge(random, 238, 46, near)}` +
+    `<rect y="240" width="${WIDTH}" height="200" fill="url(#ground)"/>${trees}${fence(278, random)}${tufts(random, grass)}${animals}${overhead === 'rain' ? rain(random) : ''}</svg>`
   );
 }
