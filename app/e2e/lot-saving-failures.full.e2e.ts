@@ -103,6 +103,7 @@ test('a tab is closed before its picture was sent: it is sent when the form is o
     const [draft] = await draftsCalled('With a picture');
     assert.equal([draft?.media.length, draft?.publicDetails.majorBreed], [1, 'Charolais']);
   });
+  await eventually(async () => assert.is(await again.evaluate<number>(FILES_KEPT), 0));
   await again.close();
 });
 
