@@ -65,15 +65,18 @@ export type OwnBidStep = {
   tooLowAt: number | null;
 };
 
-/** The bids that accounts made by an event: the one that was sent, and the one that an auto-bid answered with. */
+/**
+ * The bids that accounts made by an event, the newest of each account: the one that was sent, the one that
+ * an auto-bid answered with, and the last that each sealed auto-bid led by [E7].
+ */
 export function bidsMadeBy(
   event: AuctionEvent,
 ): { lot: LotId; bidder: BidderId; cents: number; placedBy?: PlacedFor }[] {
   const isAccount = ({ bidder }: { bidder: BidderId }): boolean => bidder !== VENDOR && !isOnFloor(bidder);
   if (event.type === 'SealedAutoBidsTaken') {
     const { lot, steps } = event.data;
-    const last = steps.at(-1);
-    return last === undefined ? [] : [{ lot, bidder: last.leader, cents: last.cents, placedBy: 'autoBid' }];
+    const led = new Map(steps.map(({ leader, cents }) => [leader, cents]));
+    return [...led].map(([bidder, cents]) => ({ lot, bidder, cents, placedBy: 'autoBid' }));
   }
   if (event.type !== 'BidAccepted' && event.type !== 'AutoBidAccepted') return [];
   const { command, steps } = event.data;

@@ -117,9 +117,25 @@ test('[G14] sealed maxima: no notice before the lot goes live, then each gets th
   });
   sale.autoBid('lot-1', 'bob', 50_000, LIVE_AT - 200_000);
   assert.equal(noticesFor(sale, sale.run({ type: 'advanceClock' }, LIVE_AT), ['ann', 'bob']), {
-    ann: ['paddle true', 'own auto-bid 40000 not active', 'outbid 40500'],
+    ann: ['own bid 30500 by autoBid', 'paddle true', 'own auto-bid 40000 not active', 'outbid 40500'],
     bob: ['own bid 40500 by autoBid', 'paddle true', 'autobid 40500'],
   });
+});
+
+test('[G14] [E7] [C3] a lot that is put back has the bids that were pushed when its sealed maxima were taken', () => {
+  const sale = new Decided({ live: false, terms: { openAt: LIVE_AT - 500_000 } });
+  sale.run({ type: 'advanceClock' }, LIVE_AT - 400_000);
+  const maxima = { ann: 40_000, bob: 50_000, cy: 50_000, dan: 30_500 };
+  for (const [who, cents] of Object.entries(maxima)) sale.autoBid('lot-1', who, cents, LIVE_AT - 300_000);
+  const everyone = Object.keys(maxima);
+  const pushed = bidsPushed(sale, sale.run({ type: 'advanceClock' }, LIVE_AT), everyone);
+  assert.equal(
+    pushed.map(({ user, cents }) => `${user} ${cents}`),
+    ['ann 30500', 'bob 50000'],
+  );
+  sale.run({ type: 'withdraw', lot: 'lot-1', reason: 'lame' }, LIVE_AT + 1_000);
+  const back = sale.run({ type: 'reinstateLot', lot: 'lot-1', ...BY_ROB }, LIVE_AT + 2_000);
+  assert.equal(bidsPushed(sale, back, everyone), pushed);
 });
 
 test('[G14] the winner of a sold lot is notified; of one passed in nobody is', () => {

@@ -23,7 +23,7 @@ const byAccount = [{ keys: { account: 1, auction: 1 } }] as const;
 
 export const bidsProjection: Projection = {
   name: 'bids',
-  version: 4,
+  version: 5,
   readsSince: 1,
   collections: [
     { name: OWN_BIDS, indexes: byAccount },
