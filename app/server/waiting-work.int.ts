@@ -67,7 +67,8 @@ test('lots and accounts to decide, frozen sales, floor buyers to name and correc
   await until(async () => idsOf((await waiting()).floorClaims).join() === `${floor._id} 1`);
 
   await command(staff, floor._id, 'openLot', { lot: other });
-  await command(staff, floor._id, 'passIn', { lot: other });
+  await command(staff, floor._id, 'floorBid', { lot: other, cents: 41_000 });
+  await command(staff, floor._id, 'knockDown', { lot: other });
   const sold = { lot, outcome: 'sold', cents: 42_000, buyerNumber: '12', reason: 'A typing error' };
   const { awaits } = (await command(staff, floor._id, 'correctSale', sold)) as { awaits?: string };
   assert.is(awaits, 'secondPerson');
@@ -83,7 +84,7 @@ test('auditors read it, others do not', async () => {
   assert.is(refused, 403);
 });
 
-test('a correction waits however long ago its sale closed', async () => {
+test('corrections, floor buyers and claims wait however long ago their sale closed', async () => {
   const [sale] = (await waiting()).corrections;
   assert.ok(sale);
   await until(async () => {
@@ -92,7 +93,12 @@ test('a correction waits however long ago its sale closed', async () => {
   });
   server.clock.advanceBy(31 * DAY_MS);
   staff = await server.signedIn('staff');
-  assert.equal(idsOf((await waiting()).corrections), [`${sale._id} 1`]);
+  const { corrections, floorBuyers, floorClaims } = await waiting();
+  assert.equal([corrections, floorBuyers, floorClaims].map(idsOf), [
+    [`${sale._id} 1`],
+    [`${sale._id} 1`],
+    [`${sale._id} 1`],
+  ]);
 });
 
 test.run();

@@ -56,7 +56,7 @@ const WaitingSale = strictObject({
   lots: describedInteger('lots that wait'),
 });
 
-/** What waits for somebody of staff. Sales are those that run, or closed in the last 30 days; corrections wait in any sale. */
+/** What waits for somebody of staff, in any sale. */
 const WaitingWork = strictObject({
   lots: describedInteger('submitted lots to approve'),
   accounts: describedInteger('accounts to decide'),

@@ -86,6 +86,7 @@ export const lotsProjection: Projection = {
         { keys: { auction: 1, createdBy: 1 } },
         { keys: { 'proposal.correction.buyer': 1 } },
         { keys: { 'proposal.awaits': 1 } },
+        { keys: { leader: 1 } },
       ],
     },
     { name: LOT_PAGES },

@@ -5,7 +5,7 @@ import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { DAY_MS } from '@saleyard/domain/days.ts';
 import type { FloorBuyersState } from '@saleyard/domain/floor-buyers/floor-buyers.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
-import type { Documents } from '@saleyard/platform/documents/port.ts';
+import type { Documents, Stored } from '@saleyard/platform/documents/port.ts';
 import { LISTINGS } from '../listings/listings.projection.ts';
 import { LOTS, type LotDocument, PRIVATE_LOTS, type PrivateLotDocument } from '../lots/lots.projection.ts';
 import { AUCTIONS, type AuctionDocument } from '../sales/auctions.projection.ts';
@@ -13,47 +13,41 @@ import type { StoredAuction } from '../sales/auctions.queries.ts';
 import { readState } from '../state-documents.ts';
 import { STAFF_ACCOUNTS } from './staff-accounts.projection.ts';
 
-/** Leaders on the floor, with a buyer number or without: `floor`, `floor:12`. */
-const ON_FLOOR = { $gte: FLOOR, $lt: 'floor;' };
+/** Leaders on the floor with a buyer number: `floor:12`. */
+const BUYER_NUMBER = { $gt: FLOOR, $lt: 'floor;' };
+
+const FLOOR_BUYERS = 'floor-buyers';
 
 type Registers = ReadonlyMap<string, FloorBuyersState>;
 
 type Work = Answer<typeof staffOperations.waitingWork>;
 
-/** ms for which a closed sale is looked through. */
+/** ms for which the buyer numbers of a closed sale's lots are looked through for those that the desk gave to nobody. */
 const LOOKED_AT_MS = 30 * DAY_MS;
 
-/** What waits for somebody of staff at `now` (ms). */
+/** What waits for somebody of staff at `now` (ms). Only buyer numbers without a person depend on when a sale closed. */
 export async function waitingWork(documents: Documents, now: number): Promise<Work> {
   const running = { state: { $in: ['future', 'open', 'live'] }, cancelled: false };
   const recent = { closedAt: { $gt: now - LOOKED_AT_MS } };
   const inOrder = { sort: { liveAt: 1 } } as const;
-  const [lots, accounts, sales, proposed] = await Promise.all([
+  const [lots, accounts, sales, proposed, claimed, unnamed] = await Promise.all([
     documents.count(LISTINGS, { phase: 'submitted' }),
     documents.count(STAFF_ACCOUNTS, { awaitsDecision: true }),
     documents.find<AuctionDocument>(AUCTIONS, { $or: [running, recent] }, inOrder),
     documents.find<PrivateLotDocument>(PRIVATE_LOTS, { 'proposal.awaits': 'secondPerson' }),
+    documents.find<FloorBuyersState>(FLOOR_BUYERS, { waiting: { $gt: 0 } }),
+    documents.find<PrivateLotDocument>(PRIVATE_LOTS, { leader: FLOOR }),
   ]);
-  const auction = { $in: sales.filter(({ state }) => state !== 'future').map(({ _id }) => _id) };
-  const [floor, registers, corrected] = await Promise.all([
-    documents.find<PrivateLotDocument>(PRIVATE_LOTS, { auction, leader: ON_FLOOR }),
-    registersOf(
-      documents,
-      sales.filter(({ auctionType }) => AUCTION_TYPES[auctionType].byClerk),
-    ),
-    // However long ago the sale closed.
-    documents.find<AuctionDocument>(
-      AUCTIONS,
-      { _id: { $in: [...new Set(proposed.map((lot) => lot.auction))] } },
-      inOrder,
-    ),
-  ]);
+  const byNumber = await soldByNumber(documents, sales);
   // The floor also leads lots on which bidding goes on.
   const sold = await documents.find<LotDocument>(LOTS, {
-    _id: { $in: floor.filter((lot) => isNameless(lot, registers)).map(({ _id }) => _id) },
+    _id: { $in: [...unnamed, ...byNumber].map(({ _id }) => _id) },
     state: 'closed',
     winner: { $ne: null },
   });
+  const waiting = new Map(claimed.map(({ _id, waiting }) => [_id, waiting]));
+  const concerned = new Set([...[...proposed, ...sold].map(({ auction }) => auction), ...waiting.keys()]);
+  const those = await documents.find<AuctionDocument>(AUCTIONS, { _id: { $in: [...concerned] } }, inOrder);
   return {
     lots,
     accounts,
@@ -61,10 +55,28 @@ export async function waitingWork(documents: Documents, now: number): Promise<Wo
       sales.filter(({ frozenTime }) => frozenTime !== null),
       (sale) => sale.lotCount,
     ),
-    floorBuyers: inSales(sales, countIn(sold)),
-    floorClaims: inSales(sales, ({ _id }) => registers.get(_id)?.waiting || null),
-    corrections: inSales(corrected, countIn(proposed)),
+    floorBuyers: inSales(those, countIn(sold)),
+    floorClaims: inSales(those, ({ _id }) => waiting.get(_id) ?? null),
+    corrections: inSales(those, countIn(proposed)),
   };
+}
+
+/** Lots of these sales that buyer numbers lead which the desk gave to nobody. */
+async function soldByNumber(
+  documents: Documents,
+  sales: readonly StoredAuction[],
+): Promise<readonly Stored<PrivateLotDocument>[]> {
+  const byClerk = sales.filter(
+    ({ state, auctionType }) => state !== 'future' && AUCTION_TYPES[auctionType].byClerk,
+  );
+  const [lots, registers] = await Promise.all([
+    documents.find<PrivateLotDocument>(PRIVATE_LOTS, {
+      auction: { $in: byClerk.map(({ _id }) => _id) },
+      leader: BUYER_NUMBER,
+    }),
+    registersOf(documents, byClerk),
+  ]);
+  return lots.filter((lot) => isNameless(lot, registers));
 }
 
 async function registersOf(documents: Documents, sales: readonly StoredAuction[]): Promise<Registers> {
@@ -74,7 +86,7 @@ async function registersOf(documents: Documents, sales: readonly StoredAuction[]
   return new Map(await Promise.all(read));
 }
 
-/** Whether a lot on the floor has no buyer: nobody is named, or a number that the desk gave to nobody. */
+/** Whether the desk gave the number that leads a lot to nobody. */
 function isNameless({ auction, leader }: PrivateLotDocument, registers: Registers): boolean {
   const number = leader === null ? null : buyerNumberOf(leader);
   return !registers.get(auction)?.buyers.some((buyer) => buyer.number === number);
