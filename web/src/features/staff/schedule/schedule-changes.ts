@@ -80,6 +80,12 @@ export function changesOf(before: Sent, now: Sent): Change[] {
       changeOf(`${DURATIONS[name].label} (s)`, name, terms[name], now.terms[name]),
     ),
     ...changeOf('Auto-bids', 'allowAutoBid', terms.allowAutoBid, now.terms.allowAutoBid),
+    ...changeOf(
+      'Auto-bids on lots still to come',
+      'allowUpcomingBid',
+      terms.allowUpcomingBid,
+      now.terms.allowUpcomingBid,
+    ),
     ...(isSame(terms.policy, now.terms.policy)
       ? []
       : [{ what: 'How bids and auto-bids meet', before: 'as it was', now: 'other rules' }]),
