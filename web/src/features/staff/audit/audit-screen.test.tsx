@@ -335,6 +335,7 @@ test('sales of an earlier search are busy until those of the other are read', as
   renderScreen(<AuditsScreen />);
   const busy = () => screen.getByRole('table').closest('[aria-busy]')?.getAttribute('aria-busy');
   await screen.findByRole('link', { name: title });
+  assert.ok(screen.getByRole('link', { name: 'Back to the Staff Desk' }));
   assert.is(busy(), 'false');
   await userEvent.setup().type(screen.getByLabelText('Find by sale, lot or person'), 'hay');
   await waitFor(() => assert.is(busy(), 'true'));

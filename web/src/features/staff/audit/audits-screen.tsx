@@ -10,7 +10,7 @@ import { auditedSalesQuery } from '@/features/staff/api/sale-audit.ts';
 import { isFirstRead } from '@/lib/query-client.ts';
 import { FilterBar, SearchFilter } from '@/ui/filters/filter-bar.tsx';
 import { useUrlFilters, useUrlPage } from '@/ui/filters/url-filters.tsx';
-import { Empty, Page, ReadRows } from '@/ui/page.tsx';
+import { BackLink, Empty, Page, ReadRows } from '@/ui/page.tsx';
 import { Pager } from '@/ui/pager.tsx';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
 import { PlainTag } from '@/ui/tag.tsx';
@@ -78,7 +78,7 @@ export function AuditsScreen() {
   const query = useQuery(auditedSalesQuery(filters.find, page));
   const data = isFirstRead(query) ? undefined : query.data;
   return (
-    <Page title="Audits">
+    <Page title="Audits" before={<BackLink to={paths.staff}>Back to the Staff Desk</BackLink>}>
       <p className={classes.facts}>
         Open a sale to audit it: every event is read, and every command decided again. Sales are listed once
         they have opened; the search finds upcoming ones too.

@@ -32,6 +32,7 @@ export const retractionOf = (lot: StaffLot): ReasonedOrder => ({
   explanation: 'The last floor bid no longer counts, and the price falls to what it was before it.',
   readBy: "Online bidders read it, and it is kept with the sale's record. Name nobody in it.",
   action: 'Take back',
+  done: `The floor bid on Lot ${lot.number} is taken back`,
   danger: true,
   order: (reason) => ({ type: 'retractFloorBid', lot: lot._id, reason }),
 });
@@ -41,6 +42,7 @@ export const reopeningOf = (lot: StaffLot): ReasonedOrder => ({
   title: `Reopen Lot ${lot.number}?`,
   explanation: 'Bidding goes on from the price at which the lot closed.',
   action: 'Reopen',
+  done: `Lot ${lot.number} is open again`,
   order: (reason) => ({ type: 'reopenLot', lot: lot._id, reason }),
 });
 
@@ -49,6 +51,7 @@ export const reinstatementOf = (lot: StaffLot): ReasonedOrder => ({
   title: `Put Lot ${lot.number} back in the sale?`,
   explanation: 'It keeps its place, its prices and its bids.',
   action: 'Put back',
+  done: `Lot ${lot.number} is back in the sale`,
   menu: `Put Lot ${lot.number} back in the sale…`,
   order: (reason) => ({ type: 'reinstateLot', lot: lot._id, reason }),
 });
@@ -60,12 +63,14 @@ export const declineOf = (lot: StaffLot): ReasonedOrder => ({
         title: `End the offer of Lot ${lot.number}?`,
         explanation: 'The buyer can no longer accept it. The lot stays as it is.',
         action: 'End the offer',
+        done: `The offer of Lot ${lot.number} is ended`,
         menu: `End the offer of Lot ${lot.number}…`,
       }
     : {
         title: `Decline the correction of Lot ${lot.number}?`,
         explanation: 'The lot stays as it is.',
         action: 'Decline',
+        done: `The correction of Lot ${lot.number} is declined`,
         menu: `Decline the correction of Lot ${lot.number}…`,
       }),
   order: (reason) => ({ type: 'declineCorrection', lot: lot._id, reason }),

@@ -9,7 +9,8 @@ const { default: userEvent } = await import('@testing-library/user-event');
 const { fireEvent, screen, waitFor } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { mayRetract, retractionOf } = await import('./corrections.ts');
-const { useReasonedOrders } = await import('./reasoned-orders.tsx');
+const { Toasts } = await import('@/ui/toasts.tsx');
+const { stopOf, useReasonedOrders, withdrawalOf } = await import('./reasoned-orders.tsx');
 
 const test = suite('orders that need a reason', { limitMs: 20_000 });
 const server = mockServer();
@@ -29,6 +30,7 @@ function Screen() {
         Open
       </button>
       {dialogs}
+      <Toasts />
     </>
   );
 }
@@ -72,6 +74,15 @@ test('[C1] an order that is refused keeps the reason that was typed, to be sent 
   await take();
   await waitFor(() => assert.is(screen.queryByRole('dialog'), null));
   assert.equal(sent, ['Misheard']);
+  await screen.findByText('The floor bid on Lot 4 is taken back');
+});
+
+test('the notice of an order is what came of it', () => {
+  const lot = { _id: 'l4', number: '4' };
+  assert.equal(
+    [stopOf('freeze'), stopOf('pause'), stopOf('unpause', lot), withdrawalOf(lot)].map(({ done }) => done),
+    ['The sale is frozen', 'The sale is paused', 'Lot 4 is unpaused', 'Lot 4 is withdrawn'],
+  );
 });
 
 test('a press beside a dialog does not throw away what is typed in it', async () => {

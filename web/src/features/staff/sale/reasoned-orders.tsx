@@ -12,20 +12,27 @@ import { useOrders } from './orders.tsx';
 
 type Stop = 'freeze' | 'resume' | 'pause' | 'unpause';
 
-type StopLabels = { label: string; explanation: string };
+type StopLabels = { label: string; done: string; explanation: string };
 
 const SALE: Readonly<Record<Stop, StopLabels>> = {
   freeze: {
     label: 'Freeze',
+    done: 'frozen',
     explanation: 'No bids are taken and every timer stops, until you resume the sale.',
   },
   resume: {
     label: 'Resume',
+    done: 'resumed',
     explanation: 'Bidding goes on; every deadline moves by the time the sale stood still.',
   },
-  pause: { label: 'Pause', explanation: 'Timers stop; bids go on, until you unpause the sale.' },
+  pause: {
+    label: 'Pause',
+    done: 'paused',
+    explanation: 'Timers stop; bids go on, until you unpause the sale.',
+  },
   unpause: {
     label: 'Unpause',
+    done: 'unpaused',
     explanation: 'Timers run again; every deadline moves by the time they stood still.',
   },
 };
@@ -33,11 +40,12 @@ const SALE: Readonly<Record<Stop, StopLabels>> = {
 /** A stop (or its end) of the sale, or of one lot when `lot` is given: what the dialog says and what is ordered. */
 export function stopOf(type: Stop, lot?: { _id: string; number: string }) {
   const what = lot ? `Lot ${lot.number}` : 'the sale';
-  const { label, explanation } = SALE[type];
+  const { label, done, explanation } = SALE[type];
   return {
     title: `${label} ${what}`,
     explanation: lot ? explanation.replaceAll('the sale', `Lot ${lot.number}`) : explanation,
     action: label,
+    done: `${lot ? what : 'The sale'} is ${done}`,
     hasCause: type === 'freeze',
     order: (reason: string, cause?: StaffCause): StaffOrder => ({
       type,
@@ -53,6 +61,8 @@ export type ReasonedOrder = {
   title: string;
   explanation: string;
   action: string;
+  /** The notice once it is carried out. */
+  done: string;
   /** What is in the list of actions, where it is not the action and the lot. */
   menu?: string;
   danger?: boolean;
@@ -69,6 +79,7 @@ export const withdrawalOf = (lot: { _id: string; number: string }): ReasonedOrde
   explanation:
     'The lot leaves the sale and its bids count for nothing. It can be put back until the sale closes.',
   action: 'Withdraw',
+  done: `Lot ${lot.number} is withdrawn`,
   danger: true,
   order: (reason) => ({ type: 'withdraw', lot: lot._id, reason }),
 });
@@ -79,6 +90,7 @@ export const soldBeforeOf = (lot: { _id: string; number: string }): ReasonedOrde
   explanation:
     'The lot takes no bids, and the catalogue shows it as sold before the auction. This cannot be undone.',
   action: 'Mark as sold',
+  done: `Lot ${lot.number} is marked as sold before the auction`,
   menu: `Mark Lot ${lot.number} as sold before the auction…`,
   danger: true,
   order: (reason) => ({ type: 'sellBefore', lot: lot._id, reason }),
@@ -90,6 +102,7 @@ export const CANCELLATION: ReasonedOrder = {
   explanation:
     'Every lot is withdrawn, and the sale does not open. People who look for it read that it is cancelled. This cannot be undone.',
   action: 'Cancel the sale',
+  done: 'The sale is cancelled',
   danger: true,
   order: (reason) => ({ type: 'cancel', reason }),
 };
@@ -211,7 +224,7 @@ export function useReasonedOrders(auction: string): {
             onClose={() => setAsked(null)}
             onGive={(reason, cause) =>
               give(asked.order(reason, cause), {
-                done: `Done: ${asked.title.replace('?', '')}`,
+                done: asked.done,
                 onDone: () => setAsked(null),
               })
             }
