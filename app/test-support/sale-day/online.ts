@@ -122,7 +122,8 @@ export function onlineSaleDay(test: Suite, { label, typed, inTurn }: Online): vo
 
 /** The actor of each act on a lot, as its ladder has it. */
 const AUDIT_STEPS = {
-  2: [/Beth Buyer.*accepted the lot/],
+  1: [/Stan Staff.*by phone/, /Stan Staff.*corrected/],
+  2: [/Stan Staff.*proposed/, /Beth Buyer.*accepted the lot/],
   3: [/Stan Staff.*proposed/, /Wendy Second.*confirmed/],
   4: [/Stan Staff.*withdrew the lot/, /Stan Staff.*put/],
 } as const;
