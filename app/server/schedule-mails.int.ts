@@ -75,6 +75,18 @@ test('[T24] sellers and watchers read that a sale moved; a seller what of their 
     assert.match(changed?.text ?? '', line);
   assert.match(changed?.text ?? '', /\(ID \d+\)/, 'lot numbers are hidden before the sale opens');
   assert.not.match(changed?.text ?? '', 'R Hall');
+  const after = await staff.call<SaleSchedule>('GET', `staff/auctions/${sale._id}/schedule`);
+  const address = 'https://yard.example/steers.jpg';
+  const media = [{ thumbnail: address, url: address, title: 'Steers' }];
+  await staff.call('PUT', `staff/auctions/${sale._id}/lots/${own}`, {
+    lot: { media },
+    revision: after.revision,
+  });
+  const withMedia = await until(async () => {
+    const found = await mailsTo(sellerId);
+    return found.length > 2 && found;
+  });
+  assert.ok(withMedia.some(({ text }) => text.includes('Photos and videos were changed')));
   assert.is((await mailsTo(buyerId)).length, 1, 'a watcher gets one mail for two lots, and none of a lot');
   assert.equal(await mailsTo(otherId), [], 'nobody else gets one');
 });

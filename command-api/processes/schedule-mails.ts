@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { isPractice } from '@saleyard/domain/auction/ids.ts';
 import { settingsOf } from '@saleyard/domain/auction/sale-settings.ts';
@@ -132,6 +133,9 @@ export function scheduleMails(parts: ScheduleMailsParts): ProcessManager<'schedu
       ...termChanges(was.terms, is.terms),
       ...(was.index === is.index ? [] : [`Place in the catalogue: ${is.index + 1} (was ${was.index + 1})`]),
       ...textChanges(written, now),
+      ...(isDeepStrictEqual(written?.content.media, now?.content.media)
+        ? []
+        : ['Photos and videos were changed']),
     ];
     if (changes.length === 0) return;
     const label = lotLabel({ ...is.terms, state: is.phase }, settingsOf(after.details));
