@@ -25,7 +25,7 @@ function* otherBodies(body: Body): Generator<[string, Body]> {
 /** A section more requires sections; no field changes the kind or these dates. */
 const WITHOUT_FIELD = ['details.requiresTabs', 'details.kind', 'details.settings.additionalDateInfo'];
 
-test('whatever the form changes is a change, in a sale of every type', () => {
+test('everything that the form changes is a change, in a sale of every type', () => {
   for (const type of AUCTION_TYPE_NAMES) {
     const sale = newSale(0);
     const body = saleBody({ ...sale, terms: { ...sale.terms, type } });
