@@ -6,9 +6,11 @@ import { bodyCheck } from '@saleyard/http/validation.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
+import { parse } from 'csv-parse/sync';
 import * as assert from 'uvu/assert';
 import { ACCOUNTS } from '../accounts/accounts.projection.ts';
 import { LISTING_CONTENTS } from '../listings/listings.projection.ts';
+import { readPdf } from '../test-support/read-pdf.ts';
 import { ANN, BOB, ServedSales, STAFF, VERA } from '../test-support/served-sales.ts';
 import { counterpartiesOf } from './counterparties.ts';
 import { ownResults } from './participation.queries.ts';
@@ -223,6 +225,32 @@ test('buyers read no contact, and neither do staff', async () => {
     assert.equal(contactIn(result), {});
   }
   assert.is(await resultOf(STAFF, 'a6-lot-2'), undefined);
+});
+
+test('the PDF and the CSV of an agent name vendors in a column, as the screen does; those of others have none', async () => {
+  const download = async (query: '' | '?type=pdf') => {
+    const response = await fetch(`${served.base}/print/lots/my-result${query}`, {
+      headers: { 'x-test-account': VERA, 'x-saleyard-position': String(await served.lastPosition()) },
+    });
+    return new Uint8Array(await response.arrayBuffer());
+  };
+  const csvRows = async () =>
+    parse(Buffer.from(await download('')), { columns: true, bom: true }) as Record<string, string>[];
+  const pdfText = async () => (await readPdf(await download('?type=pdf'))).pages.join(' ');
+  await listed('a6-lot-2', VERA, 'Myall Creek');
+  await served.followed();
+  const unnamed = await csvRows();
+  assert.ok(unnamed.length > 0 && unnamed.every((row) => !('Vendor' in row)));
+  assert.not.match(await pdfText(), /Vendor|Myall/);
+  served.profiles.set(VERA, { ...EMPTY_PROFILE, profession: LIVESTOCK_AGENT });
+  const named = (await csvRows()).flatMap(({ Auction, Lot, Vendor = '' }) =>
+    Vendor === '' ? [] : [[Auction, Lot, Vendor]],
+  );
+  assert.equal(
+    named.map(([, , vendor]) => vendor),
+    ['Myall Creek'],
+  );
+  assert.match(await pdfText(), /Listing Vendor Head.*Myall Creek/);
 });
 
 test.run();

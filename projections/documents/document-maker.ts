@@ -3,6 +3,7 @@ import { CSV, PDF, RESULTS_PRINTED } from '@saleyard/contract/documents.ts';
 import type { Download } from '@saleyard/contract/operation.ts';
 import type { WholeListing } from '@saleyard/contract/selling.ts';
 import { lotAddress } from '@saleyard/contract/web-addresses.ts';
+import type { Viewer as SignedIn } from '@saleyard/http/endpoint.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
@@ -13,6 +14,7 @@ import {
   WorkersBusy,
 } from '@saleyard/platform/workers/port.ts';
 import { createProcessPool } from '@saleyard/platform/workers/process-pool.ts';
+import { type CounterpartyParts, counterpartiesOf } from '../bids/counterparties.ts';
 import { ownResults } from '../bids/participation.queries.ts';
 import type { ManualText } from '../content/manuals.ts';
 import { withBuyers } from '../lots/buyers.ts';
@@ -42,8 +44,8 @@ export type MakerParts = {
   pictureOf: PictureOf;
   /** Decrypts a person's own texts. */
   openTexts?: OpenTexts;
-  /** Reads a buyer's profile. Omitted: documents don't show buyers' locations. */
-  profileOf?: Parameters<typeof withBuyers>[1];
+  /** Reads people's profiles. Omitted: documents show neither buyers' locations nor agents' vendors. */
+  profileOf?: CounterpartyParts['profileOf'];
   /** Called when a document fails. */
   failed: (error: unknown) => void;
 };
@@ -69,7 +71,9 @@ const BEHIND = refusal('busy', { retryAfterMs: FAILED_RETRY_MS });
 export function createDocumentMaker(parts: MakerParts) {
   const { documents, clock, pool, failed } = parts;
   const printed = { openTexts: openClear, ...parts };
-  const buyers = withBuyers(documents, parts.profileOf);
+  const { openTexts, profileOf = async () => null } = printed;
+  const buyers = withBuyers(documents, profileOf);
+  const counterparties = counterpartiesOf(documents, { profileOf, openTexts });
   const make = async (task: PrintTask, name: string, title: string): Promise<MadeDocument | Refusal> => {
     const isCsv = task.format === 'csv';
     try {
@@ -89,11 +93,11 @@ export function createDocumentMaker(parts: MakerParts) {
   return {
     /** A person's results, as requested. `whose`: their name. */
     async ownResults(
-      account: string,
+      viewer: SignedIn,
       whose: string,
       { format = 'pdf', ...wanted }: ResultsWanted & { format?: 'pdf' | 'csv' | undefined },
     ): Promise<MadeDocument | Refusal> {
-      const { results } = await ownResults(documents, account, {
+      const { results } = await ownResults(documents, viewer._id, {
         ...wanted,
         page: 1,
         limit: RESULTS_PRINTED,
@@ -103,7 +107,7 @@ export function createDocumentMaker(parts: MakerParts) {
         format,
         at: clock.now(),
         whose,
-        results: await buyers(results),
+        results: await counterparties(viewer, await buyers(results)),
       };
       return make(task, 'my-auction-results', whose);
     },

@@ -183,7 +183,7 @@ export function mailedDocumentEndpoints({
       send(sending, 'Auction results', async () => {
         const { body, viewer } = sending;
         const { recipientName: _, recipientEmail: __, ...wanted } = body;
-        const made = await maker.ownResults(viewer._id, (await senderNameOf(viewer)) || SOMEBODY, wanted);
+        const made = await maker.ownResults(viewer, (await senderNameOf(viewer)) || SOMEBODY, wanted);
         return isRefusal(made) ? made : { documents: [made], more: [], path: '/main/manage/my-results' };
       }),
     ),

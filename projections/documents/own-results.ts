@@ -17,9 +17,17 @@ export function ownPerKgCents(result: OwnResult): number | null {
   return soldPerKgCents(status, price, bidding, { kind, sex, curfewKg: curfewWeight });
 }
 
+/** The vendor of a lot that an agent listed; '' for any other. */
+export const vendorOf = ({ vendorName = '' }: OwnResult): string => vendorName;
+
+/** Whether any of an agent's results names its vendor: the others have no such column. */
+export const hasVendors = (results: readonly OwnResult[]): boolean =>
+  results.some((result) => vendorOf(result) !== '');
+
 const COLUMNS: readonly Column<OwnResult>[] = [
   { header: 'Lot', width: 36, cell: ({ number }) => number },
   { header: 'Listing', width: '*', cell: lotTitle },
+  { header: 'Vendor', width: 72, cell: vendorOf },
   { header: 'Head', width: 32, right: true, cell: ({ count }) => formatCount(count) },
   { header: 'Sex', width: 60, cell: ({ sex }) => sex },
   { header: 'Weight', width: 60, cell: ({ publicDetails }) => publicDetails.summary.weight },
@@ -58,10 +66,11 @@ export function ownResultsDocument({ results, whose, at }: ResultsTask): Documen
     const [first] = rows;
     if (first === undefined) return [];
     const { title, number, liveAt } = first.auctionData;
+    const columns = hasVendors(rows) ? COLUMNS : COLUMNS.filter(({ cell }) => cell !== vendorOf);
     return [
       { text: title, style: 'heading', margin: [0, 8, 0, 0] },
       { text: `No. ${number}  ·  Held ${formatDateTimeWithZone(liveAt)}`, style: 'dim' },
-      table(COLUMNS, [{ heading: null, rows }]),
+      table(columns, [{ heading: null, rows }]),
     ];
   });
   return framed(

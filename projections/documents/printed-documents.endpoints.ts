@@ -79,7 +79,7 @@ export const printedDocumentEndpoints = ({
     const format = type ?? ('csv' as const);
     const wanted = { ...days, ...(filterType !== undefined && { status: filterType }), format };
     const whose = await nameOf(personOf, viewer._id);
-    return fileOf(await maker.ownResults(viewer._id, whose, wanted), mode);
+    return fileOf(await maker.ownResults(viewer, whose, wanted), mode);
   }),
   endpoint(contentOperations.downloadFile, async ({ params, query: { fileName = '' }, viewer, response }) => {
     const manual = MANUALS.find(({ key }) => key === params.key);

@@ -4,7 +4,7 @@ import { dollarsInFile, formatCentsPerKg } from '@saleyard/domain/presentation/a
 import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
 import { resultText } from '@saleyard/domain/presentation/lots.ts';
 import { type CsvColumns, csvTable } from './csv-file.ts';
-import { ownPerKgCents, ownResultOf } from './own-results.ts';
+import { hasVendors, ownPerKgCents, ownResultOf, vendorOf } from './own-results.ts';
 import type { ResultsTask, SaleTask } from './task.ts';
 import { buyerOf, lotPlace, lotTitle, perKgCentsOf } from './wording.ts';
 
@@ -51,6 +51,7 @@ export const ownResultsCsv = ({ results }: ResultsTask): string =>
       Held: ({ auctionData }) => formatDateTimeWithZone(auctionData.liveAt),
       Lot: ({ number }) => number,
       Title: lotTitle,
+      ...(hasVendors(results) && { Vendor: vendorOf }),
       Head: ({ count }) => count,
       Sex: ({ sex }) => sex,
       'Curfew weight (kg)': ({ curfewWeight }) => curfewWeight ?? '',

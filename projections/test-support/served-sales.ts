@@ -20,6 +20,7 @@ import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { checkedMail, type Mail } from '@saleyard/platform/mail/port.ts';
 import express from 'express';
 import { createDocumentMaker, createDocumentPool, type MakerParts } from '../documents/document-maker.ts';
+import type { OpenTexts } from '../lots/own-texts.ts';
 import { projectionsRoutes } from '../projections-routes.ts';
 import { startProjections } from '../projector.ts';
 import type { Projections } from '../runner/projection-runner.ts';
@@ -192,12 +193,15 @@ export class ServedSales {
     const projections = startProjections({ log, documents, clock: systemClock, signal: ending.signal });
     // Documents have the lowest priority: beside other tests they take longer than a client would wait.
     const ownPool = createDocumentPool({ taskMs: 120_000 });
+    const openTexts: OpenTexts = async (texts) =>
+      texts.map(({ sealed, clear }) => (sealed === '' ? clear : sealed.replace(/^sealed:/, '')));
     const maker = createDocumentMaker({
       documents,
       clock: systemClock,
       pool: pool ?? ownPool,
       pictureOf: async () => null,
       profileOf,
+      openTexts,
       failed: () => {},
     });
     const mails: Mail[] = [];
@@ -219,8 +223,7 @@ export class ServedSales {
       viewerOf: (request) => VIEWERS[request.get('x-test-account') ?? ''] ?? null,
       personOf: async (account) => PEOPLE[account] ?? null,
       creators: { profileOf: creatorOf, logoOf: async (_, key) => (key === LOGO.key ? LOGO_FILE : null) },
-      openTexts: async (texts) =>
-        texts.map(({ sealed, clear }) => (sealed === '' ? clear : sealed.replace(/^sealed:/, ''))),
+      openTexts,
       people: { profileOf, searchKeysIn: () => [], agentKeysIn: () => null },
     });
     app.use('/api/v1', apiRouter(routes));
