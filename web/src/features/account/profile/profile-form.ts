@@ -1,5 +1,5 @@
 import type { Me, OwnChanges } from '@saleyard/contract/accounts.ts';
-import { asStored } from '@saleyard/domain/account/profile.ts';
+import { asStored, isAgent } from '@saleyard/domain/account/profile.ts';
 import { OTHER_PROFESSION, profileProblems } from '@saleyard/domain/account/validation.ts';
 import type { Problem } from '@saleyard/domain/fields/rules.ts';
 
@@ -99,7 +99,7 @@ export function problemsIn(values: ProfileValues, me: Pick<Me, 'type' | 'role'>)
   const seller = isSellerType(me);
   // Without an agent the fields are not there to be put right.
   const asked = values.areYouUsingAgent ? values : { ...values, ...NO_AGENT };
-  return profileProblems(asked, { seller, agent: values.sellerType === 'Agent' });
+  return profileProblems(asked, { seller, agent: isAgent(values) });
 }
 
 /** The customer details that are asked for the answer about a company. */

@@ -1,6 +1,7 @@
 import type { Me, OwnChanges } from '@saleyard/contract/accounts.ts';
 import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { STOCK_TYPES } from '@saleyard/domain/account/events.ts';
+import { isAgent } from '@saleyard/domain/account/profile.ts';
 import { type AccountStatus, statusLabel } from '@saleyard/domain/account/status.ts';
 import { OTHER_PROFESSION, profileHeadline } from '@saleyard/domain/account/validation.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -218,7 +219,7 @@ function ProfileEdit({ me, onSave }: { me: Me; onSave: (changes: OwnChanges) => 
         {profession === OTHER_PROFESSION && (
           <TextField name="otherProfession" label="Other Profession" withAsterisk letters="capital" />
         )}
-        {seller && <SellingFields agent={sellerType === 'Agent'} />}
+        {seller && <SellingFields agent={isAgent({ profession, sellerType })} />}
       </FieldGroup>
       {seller ? (
         <section className={classes.addresses} aria-label="Address Details">

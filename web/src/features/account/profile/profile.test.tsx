@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import type { Me } from '@saleyard/contract/accounts.ts';
+import { LIVESTOCK_AGENT } from '@saleyard/domain/account/profile.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
@@ -253,6 +254,14 @@ test('a text that is too long is named with its rule, in every field of the prof
     ['jobTitle', 'saleConditions'],
     'without an agent the fields are not there',
   );
+});
+
+test('an agent by profession needs no PIC, as an agent by Seller Type', () => {
+  const vendor = { ...valuesOf(SELLER), sellerType: 'Vendor', PIC: '' };
+  const named = (values: typeof vendor) => problemsIn(values, SELLER).map(({ field }) => field);
+  assert.equal(named(vendor), ['PIC']);
+  assert.equal(named({ ...vendor, profession: LIVESTOCK_AGENT }), []);
+  assert.equal(named({ ...vendor, sellerType: 'Agent' }), []);
 });
 
 test('nothing is sent while a field is not valid [A636]', async () => {
