@@ -22,7 +22,7 @@ import type { ListingEvent, Origin } from './events.ts';
 import { type Form, headFields, lotFields, personalFields } from './forms/field.ts';
 import { FORMS } from './forms/forms.ts';
 import { weighedHeads } from './forms/lot-view.ts';
-import { normalised, staleDeliveries } from './forms/problems.ts';
+import { normalised, staleDeliveries, toHundredth } from './forms/problems.ts';
 import {
   evolveListing,
   initialListing,
@@ -230,7 +230,8 @@ function withoutPersonal(form: Form, content: ListingContent, changes: ContentCh
 }
 
 /** A change as it is stored: trimmed, PIC and town in upper case, weights to the hundredth, links with their scheme. */
-function clean(form: Form, { details, heads, usefulLinks, ...rest }: ContentChange): ContentChange {
+function clean(form: Form, changes: ContentChange): ContentChange {
+  const { details, heads, mobEntryWeight, optiweigh, usefulLinks, ...rest } = changes;
   const fields = lotFields(form);
   const known = new Map(fields.map((field) => [field.name, field]));
   const kept = Object.entries(details ?? {}).map(([name, value]) => {
@@ -243,6 +244,15 @@ function clean(form: Form, { details, heads, usefulLinks, ...rest }: ContentChan
     ...rest,
     ...(details && { details: Object.fromEntries(kept) }),
     ...(heads && { heads: heads.map((head) => ({ ...head, ...normalised(headFields(form), head) })) }),
+    ...(mobEntryWeight !== undefined && {
+      mobEntryWeight: mobEntryWeight === null ? null : toHundredth(mobEntryWeight),
+    }),
+    ...(optiweigh && {
+      optiweigh: {
+        days: optiweigh.days.map((day) => ({ ...day, weight: toHundredth(day.weight) })),
+        weights: optiweigh.weights.map(toHundredth),
+      },
+    }),
     ...(usefulLinks && {
       usefulLinks: usefulLinks.map((link) => ({ ...link, url: withScheme(link.url.trim()) })),
     }),

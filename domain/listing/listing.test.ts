@@ -86,6 +86,26 @@ test('typed values are stored trimmed; town in upper case, weights to the hundre
   assert.is(state?.content.usefulLinks[0]?.url, 'https://example.com/a', '[S355]');
 });
 
+test('the weight at entry and those of walk-over scales are stored to the hundredth', () => {
+  const reading = { date: '2026-09-30', averageDailyGain: 0.855 };
+  const changes = {
+    mobEntryWeight: 280.125,
+    optiweigh: { days: [{ ...reading, weight: 412.555 }], weights: [400.004, 425.5] },
+  };
+  const stored = {
+    mobEntryWeight: 280.13,
+    optiweigh: { days: [{ ...reading, weight: 412.56 }], weights: [400, 425.5] },
+  };
+  const kept = ({ mobEntryWeight, optiweigh }: ListingContent) => ({ mobEntryWeight, optiweigh });
+  const begun = given(...eventsOf(null, { type: 'start', ...beginning, changes }));
+  assert.equal(begun && kept(begun.content), stored);
+  const [edited] = eventsOf(draft, { type: 'edit', by: 'seller', changes });
+  assert.equal(edited?.type === 'ListingEdited' && edited.data.changes, stored);
+  assert.equal(messages(draft, { type: 'edit', by: 'seller', changes: { mobEntryWeight: 2_000.5 } }), [
+    'Mob Entry Weight must be kg per head, up to 2000',
+  ]);
+});
+
 test('a draft may lack anything, its PIC too, but not hold what its fields cannot [S340] [S367]', () => {
   const edit = (changes: object): ListingCommandBody => ({ type: 'edit', by: 'seller', changes });
   const empty = given(...eventsOf(null, { type: 'start', ...beginning, changes: {} }));

@@ -98,11 +98,12 @@ export function normalised(fields: readonly Field[], values: Values): Values {
 
 const exactWeight = parseWeight({ most: Number.MAX_SAFE_INTEGER });
 
+/** A weight to the hundredth of a kg. What is no weight stays, for validation to name. */
+export const toHundredth = (kg: number): number => meaningOf(exactWeight(String(kg))) ?? kg;
+
 function ofForm(field: Field, value: Value): Value {
   if (typeof value === 'string') return storedFieldText(field, value);
-  return typeof value === 'number' && field.type === 'weight'
-    ? (meaningOf(exactWeight(String(value))) ?? value)
-    : value;
+  return typeof value === 'number' && field.type === 'weight' ? toHundredth(value) : value;
 }
 
 /** Values of fields that the form does not have. */
