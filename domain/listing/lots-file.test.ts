@@ -97,8 +97,10 @@ test('each problem names its column, value and rule, and its row gives no lot', 
 
 test('a price needs its unit, which is known where stock is sold one way only', () => {
   const { unit: _, ...cells } = WHOLE;
-  const priced = read(cells).problems.map(({ column }) => column);
-  assert.equal(priced, ['startCents', 'reserveCents', 'incrementCents']);
+  const needing = ({ problems }: ReturnType<typeof read>) =>
+    problems.map(({ column, rule }) => `${column} ${rule}`);
+  assert.equal(needing(read(cells)), ['startCents needs Bidding: Head or Kg'], 'once a row');
+  assert.equal(needing(read({ ...cells, startCents: '' })), ['reserveCents needs Bidding: Head or Kg']);
   assert.is(read({ count: '5', startCents: '100' }, goat).lots[0]?.content.startCents, 10_000);
   assert.equal(read({ count: '5', unit: 'kg', startCents: '100' }, goat).problems[0]?.column, 'unit');
   assert.is(read({ count: '5', unit: 'c/kg', startCents: '412' }).lots[0]?.content.startCents, 412);

@@ -295,15 +295,16 @@ export function readLots(
 
     const [only, other] = unitsOf(form.kind);
     const unit = read('unit', unitParser(form)) ?? (other === undefined ? (only ?? null) : null);
-    const price = (column: Term): number | null => {
-      if (unit !== null) return read(column, parseMoney(unit, writtenUnder(headings[column] ?? '', unit)));
-      if ((cells[column] ?? '') !== '' && (cells['unit'] ?? '') === '')
-        wrong.push(at(column, `needs ${LOT_TITLES.unit}: Head or Kg`));
-      return null;
-    };
+    const price = (column: Term): number | null =>
+      unit === null ? null : read(column, parseMoney(unit, writtenUnder(headings[column] ?? '', unit)));
     const startCents = price('startCents');
     const reserveCents = price('reserveCents');
     const incrementCents = price('incrementCents');
+    const priced = (['startCents', 'reserveCents', 'incrementCents'] as const).find(
+      (column) => (cells[column] ?? '') !== '',
+    );
+    if (priced !== undefined && unit === null && (cells['unit'] ?? '') === '')
+      wrong.push(at(priced, `needs ${LOT_TITLES.unit}: Head or Kg`));
     if (unit !== null && incrementCents !== null && !INCREMENTS[form.kind][unit].includes(incrementCents)) {
       const isInCents = writtenUnder(headings['incrementCents'] ?? '', unit) === 'cents';
       const allowed = INCREMENTS[form.kind][unit].map((cents) => `${isInCents ? cents : cents / 100}`);

@@ -16,6 +16,8 @@ const unreadable = (message: string): ReadSheet => ({ outcome: 'unreadable', mes
 const startsWith = (bytes: Uint8Array, ...signature: number[]): boolean =>
   signature.every((byte, at) => bytes[at] === byte);
 
+/** How JSON begins: an object or a list. No heading of a column begins so. */
+const JSON_TEXT = /^\s*(?:\{\s*["}]|\[\s*[{["])/;
 /** What programs call a spreadsheet and save as a web page. */
 const PAGE = /^\s*<(!doctype|\?xml|html|head|body|table|meta)\b/i;
 
@@ -42,6 +44,9 @@ export async function readSheet(file: Blob, columns: readonly RowColumn[]): Prom
     return unreadable('This is a picture, not CSV or a spreadsheet');
   const text = textOf(bytes);
   if (text.includes('\0')) return unreadable('This is neither CSV nor a spreadsheet (.xlsx)');
+  if (text.startsWith('{\\rtf'))
+    return unreadable('This is a text document (.rtf), not CSV or a spreadsheet');
+  if (JSON_TEXT.test(text)) return unreadable('This is JSON, not CSV or a spreadsheet');
   if (PAGE.test(text))
     return unreadable(
       'This is a web page or XML, not CSV or .xlsx. Open it in a spreadsheet program and save it as .xlsx',
