@@ -13,7 +13,7 @@ import { command, schedule, steers } from '../test-support/sales.ts';
 import { startTestServer, type TestServer, until } from '../test-support/test-server.ts';
 
 const test = suite('buyer numbers on the floor', { limitMs: 60_000 });
-const PAT = { name: 'Pat Farmer', pic: 'na 123456', phone: '+61 491 570 156' };
+const PAT = { name: ' Pat\u00a0Farmer\u200b', pic: 'na 123456', phone: '+61 491 570 156' };
 
 let server: TestServer;
 let staff: Session;

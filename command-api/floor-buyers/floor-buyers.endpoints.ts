@@ -7,7 +7,7 @@ import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { AuctionTerms } from '@saleyard/domain/auction/terms.ts';
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { businessName, optional, phoneNumber, picRule, problemsOf } from '@saleyard/domain/fields/rules.ts';
-import { storedText } from '@saleyard/domain/fields/typed.ts';
+import { plainText, storedText } from '@saleyard/domain/fields/typed.ts';
 import { parsePhone, parsePic } from '@saleyard/domain/fields/typed-codes.ts';
 import {
   CLAIMS_MOST,
@@ -176,7 +176,7 @@ export function floorBuyerEndpoints(parts: FloorBuyerParts): Endpoint[] {
           return { status: 400, errors };
         }
         const person: FloorPerson = {
-          name: body.name.trim(),
+          name: plainText(body.name),
           pic: storedText(parsePic(''), body.pic),
           phone: storedText(parsePhone, body.phone),
         };

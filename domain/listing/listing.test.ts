@@ -111,7 +111,7 @@ test('a draft may lack anything, its PIC too, but not hold what its fields canno
   const empty = given(...eventsOf(null, { type: 'start', ...beginning, changes: {} }));
   assert.equal(messages(empty, edit({ details: { vendorPic: '' } })), []);
   assert.equal(messages(empty, edit({ details: { ageMinMonths: 7.5 } })), [
-    'Age from must be a whole number from 0 to 600',
+    'Age from must be whole months from 0 to 600',
   ]);
   assert.equal(messages(empty, edit({ details: { wings: 2 } })), ['There is no field wings']);
   assert.equal(messages(empty, edit({ heads: [{ fatScore: 6 }] })), [

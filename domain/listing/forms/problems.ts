@@ -55,12 +55,13 @@ export function valueProblem(field: Field, value: unknown): string | null {
 }
 
 function numberProblem(
-  { whole, least = 0, most = Number.MAX_SAFE_INTEGER }: Field,
+  { whole, unit, least = 0, most = Number.MAX_SAFE_INTEGER }: Field,
   value: unknown,
 ): string | null {
   const fits = typeof value === 'number' && Number.isFinite(value) && value >= least && value <= most;
   if (fits && (!whole || Number.isInteger(value))) return null;
-  return `must be a ${whole ? 'whole ' : ''}number from ${least} to ${most}`;
+  const kind = whole && unit === 'months' ? 'whole months' : `a ${whole ? 'whole ' : ''}number`;
+  return `must be ${kind} ${most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `from ${least} to ${most}`}`;
 }
 
 function choicesProblem({ options, open, most = 100 }: Field, value: unknown): string | null {

@@ -64,6 +64,13 @@ for (const [name, meanings] of Object.entries(MEANINGS)) {
   }
 }
 
+test('a number that breaks its rule: the same rule in a call as where it is typed, and no most where there is none', () => {
+  assert.is(valueProblem(fieldNamed('ageMinMonths'), 1.5), 'must be whole months from 0 to 600');
+  const open = { name: 'x', title: 'X', type: 'number' } as const;
+  assert.is(valueProblem(open, -1), 'must be a number 0 or more');
+  assert.is(valueProblem({ ...open, whole: true, least: 1 }, 1.5), 'must be a whole number 1 or more');
+});
+
 test('a listing keeps texts as they mean, and one that breaks its rule as it was typed', () => {
   const of = (values: Record<string, Value>) => normalised(lotFields(FORMS.cattle), values);
   assert.equal(of({ vendorPhone: '+61 412 345 678', town: 'Gunnedah\u00a0', hornStatus: 'polled' }), {

@@ -50,6 +50,19 @@ test('[B095] a catalogue has a summary to save and to print, that of a stud sale
   assert.equal(await offered('Print', 'Print Catalogue'), parts);
 });
 
+test('a name that is too long for e-mails is not proposed cut', async () => {
+  const named = async (lastName: string) => {
+    server.use(answers('users/me', { user: { ...exampleMe(), firstName: 'Jo', lastName } }));
+    renderScreen(<LotDocumentTools lot={{ _id: 'lot-1' }} />);
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Email Lot Details' }));
+    await user.click(await screen.findByRole('button', { name: 'Email to yourself' }));
+    return screen.getByLabelText<HTMLInputElement>('Recipient name').value;
+  };
+  assert.is(await named('l'.repeat(57)), `Jo ${'l'.repeat(57)}`);
+  assert.is(await named('l'.repeat(58)), '');
+});
+
 test('[B171] a lot is sent by a dialog with a name, an address and Send', async () => {
   let sent: unknown;
   server.use(

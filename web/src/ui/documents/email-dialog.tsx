@@ -71,7 +71,7 @@ export function EmailDialog({
           className={classes.myself}
           onClick={() =>
             set({
-              recipientName: mailableName(`${me.firstName} ${me.lastName}`.slice(0, MAIL_NAME_LENGTH)),
+              recipientName: mailableName(`${me.firstName} ${me.lastName}`),
               recipientEmail: me.email,
             })
           }
