@@ -192,6 +192,55 @@ for (const [label, name] of [
     await waitFor(() => assert.is(went(), `/sales?${name}To=30`, 'nothing below 0'));
   });
 
+test('what is no number stays in its field with the rule, filters nothing, and goes with Clear All', async () => {
+  const choices = { lotFilters: choicesOf([]).lotFilters, lotData: { maxAge: 30, maxWeight: 600 } };
+  const user = userEvent.setup();
+  const { went } = renderScreen(<LotFilterPanel choices={choices} />, {
+    path: '/sales?weightFrom=200&weightTo=500',
+  });
+  const from = () => screen.getByLabelText<HTMLInputElement>('Weight from');
+  await user.clear(from());
+  await user.type(from(), '2oo');
+  await user.tab();
+  await waitFor(() => assert.is(went(), '/sales?weightTo=500'));
+  assert.is(from().value, '2oo');
+  assert.is(from().getAttribute('aria-invalid'), 'true');
+  assert.is(screen.getByRole('alert').textContent, 'Weight from must be a number 0 or more.');
+  await user.click(screen.getByRole('button', { name: 'Clear All' }));
+  await waitFor(() => assert.is(went(), '/sales'));
+  assert.is(from().value, '');
+  assert.is(screen.queryByRole('alert'), null);
+  await user.type(from(), '2oo');
+  await user.tab();
+  await user.clear(from());
+  assert.is(screen.queryByRole('alert'), null);
+  await user.type(from(), '200{Enter}');
+  await waitFor(() => assert.is(went(), '/sales?weightFrom=200'));
+});
+
+test('an age that is not whole months is changed to the nearest, and that is said', async () => {
+  const choices = { lotFilters: choicesOf([]).lotFilters, lotData: { maxAge: 120, maxWeight: 600 } };
+  const user = userEvent.setup();
+  const { went } = renderScreen(<LotFilterPanel choices={choices} />, { path: '/sales' });
+  const from = () => screen.getByLabelText<HTMLInputElement>('Age from');
+  const leavesWith = async (typed: string) => {
+    await user.clear(from());
+    await user.type(from(), `${typed}{Enter}`);
+  };
+  await leavesWith('1.5');
+  await waitFor(() => assert.is(from().value, '2'));
+  assert.ok(screen.getByText('Changed to 2: ages are whole months.'));
+  await user.selectOptions(screen.getByLabelText('Age in'), 'years');
+  await leavesWith('1.55');
+  await waitFor(() => assert.is(went(), '/sales?ageFrom=19'));
+  assert.is(from().value, '1.58');
+  assert.ok(screen.getByText('Changed to 1.58: ages are whole months.'));
+  await leavesWith('1.5');
+  await waitFor(() => assert.is(went(), '/sales?ageFrom=18'));
+  assert.is(from().value, '1.5');
+  assert.is(screen.queryByText(/^Changed/), null);
+});
+
 test('words that were typed before a link was pressed are in the address one comes back to, and keep nobody there', async () => {
   leaveScreens();
   let answer = (): void => {};

@@ -1,5 +1,5 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
-import { meaningOf, parseNumber } from '@saleyard/domain/fields/typed.ts';
+import { parseNumber } from '@saleyard/domain/fields/typed.ts';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { ICON_SIZES, IconAdjustmentsHorizontal, IconChevronDown } from '@/config/icons.ts';
 import { useDebouncedCallback } from '@/lib/delays.ts';
@@ -110,7 +110,14 @@ function ChoiceFilter(props: ChoiceProps) {
 /** A number counts this long after the last key. ms. */
 const TYPING_MS = 350;
 
-/** A number that counts as one types, and is settled by Enter or when the field is left. */
+/** What a text means as an end of a range: '' is none, and what is no number breaks the rule. */
+const read = (text: string): { value?: number; rule?: string } =>
+  text.trim() === '' ? {} : parseNumber()(text);
+
+/**
+ * A number that counts as one types, and is settled by Enter or when the field is left. What is no number sets no filter, and
+ * stays beside its rule.
+ */
 function NumberField({
   label,
   value,
@@ -124,13 +131,15 @@ function NumberField({
 }) {
   const shown = value === undefined ? '' : String(value);
   const [typed, setTyped] = useState<string | null>(null);
-  const read = (text: string) => meaningOf(parseNumber()(text)) ?? undefined;
-  const type = useDebouncedCallback((text: string) => onType(read(text)), TYPING_MS);
+  const [broken, setBroken] = useState<string>();
+  const type = useDebouncedCallback((text: string) => onType(read(text).value), TYPING_MS);
   const settle = () => {
-    if (typed === null) return;
+    if (typed === null || broken !== undefined) return;
     type.cancel();
-    setTyped(null);
-    onSettle(read(typed));
+    const { value: meant, rule } = read(typed);
+    if (rule === undefined) setTyped(null);
+    setBroken(rule);
+    onSettle(meant);
   };
   // In WebKit a pressed link takes no focus, so no blur saves the number: save it to the address before the link is followed.
   const field = useRef<HTMLInputElement>(null);
@@ -138,40 +147,48 @@ function NumberField({
     if (target !== field.current) settle();
   });
   return (
-    <input
-      ref={field}
-      className="sy-control"
-      type="text"
-      inputMode="decimal"
-      aria-label={label}
-      placeholder={label.split(' ').at(-1)}
-      value={typed ?? shown}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
-        type(currentTarget.value);
-      }}
-      onBlur={settle}
-      onKeyDown={({ key }) => {
-        if (key === 'Enter') settle();
-      }}
-    />
+    <>
+      <input
+        ref={field}
+        className="sy-control"
+        type="text"
+        inputMode="decimal"
+        aria-label={label}
+        aria-invalid={broken !== undefined}
+        placeholder={label.split(' ').at(-1)}
+        value={typed ?? shown}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          setBroken(undefined);
+          type(currentTarget.value);
+        }}
+        onBlur={settle}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') settle();
+        }}
+      />
+      {broken !== undefined && <p role="alert">{`${label} ${broken}.`}</p>}
+    </>
   );
 }
 
 type Range = { from: number | undefined; to: number | undefined };
 
-/** A range of numbers. An end beyond the lots' own, or beyond the other end, gives way, and that is said. */
+/** A range of numbers. An end beyond the lots' own, or beyond the other end, gives way, an age is whole months, and that is said. */
 function RangeFields({
   label,
   unit,
   most,
   range,
+  nearest = (value) => value,
   onChange,
 }: {
   label: string;
   unit: ReactNode;
   most: number;
   range: Range;
+  /** The value that the filter can have. */
+  nearest?: (value: number | undefined) => number | undefined;
   onChange: (range: Range) => void;
 }) {
   const [said, setSaid] = useState('');
@@ -184,8 +201,10 @@ function RangeFields({
       if (clampedRange(typed(end, value), end, most)[end] === value) onChange(typed(end, value));
     },
     onSettle: (value: number | undefined) => {
-      const next = clampedRange(typed(end, value), end, most);
-      const why = value !== undefined && value > most ? `the highest here is ${most}` : 'from is at most to';
+      const held = nearest(value);
+      const next = clampedRange(typed(end, held), end, most);
+      let why = next[end] === held ? 'ages are whole months' : 'from is at most to';
+      if (value !== undefined && value > most) why = `the highest here is ${most}`;
       setSaid(next[end] === value ? '' : `Changed to ${next[end]}: ${why}.`);
       onChange(next);
     },
@@ -255,6 +274,8 @@ export function LotFilterPanel({
   children?: ReactNode;
 }) {
   const { filters, isFiltered, setFilters, clear } = useLotFilters();
+  // Ranges with what was typed in them are made again when all filters are cleared.
+  const [clearings, setClearings] = useState(0);
   const [ageUnit, setAgeUnit] = useState<AgeUnit>('months');
   // The filters open from a button, which says how many are set.
   const [isOpen, setIsOpen] = useState(false);
@@ -272,6 +293,7 @@ export function LotFilterPanel({
     Number(filters[`${name}From`] !== undefined || filters[`${name}To`] !== undefined);
   const age = (
     <RangeFields
+      key={clearings}
       label="Age"
       unit={
         <select
@@ -285,6 +307,7 @@ export function LotFilterPanel({
         </select>
       }
       most={toUnit(maxAge, ageUnit) ?? 0}
+      nearest={(age) => toUnit(fromUnit(age, ageUnit), ageUnit)}
       range={{ from: toUnit(filters.ageFrom, ageUnit), to: toUnit(filters.ageTo, ageUnit) }}
       onChange={({ from, to }) =>
         setFilters({ ageFrom: fromUnit(from, ageUnit), ageTo: fromUnit(to, ageUnit) })
@@ -314,6 +337,7 @@ export function LotFilterPanel({
         {ranges && (
           <FilterButton label="Weight" count={isRangeSet('weight')}>
             <RangeFields
+              key={clearings}
               label="Weight"
               unit={<span>Kg</span>}
               most={maxWeight}
@@ -338,7 +362,14 @@ export function LotFilterPanel({
             {age}
           </FilterButton>
         )}
-        <Button variant="subtle" disabled={!isFiltered && !also?.isSet} onClick={() => clear(also?.names)}>
+        <Button
+          variant="subtle"
+          disabled={!isFiltered && !also?.isSet}
+          onClick={() => {
+            clear(also?.names);
+            setClearings(clearings + 1);
+          }}
+        >
           Clear All
         </Button>
       </div>
