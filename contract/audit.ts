@@ -136,7 +136,7 @@ export const SaleAudit = strictObject({
       from: ms('when the sale was frozen or paused'),
       to: orNull(ms('when it went on; null: it has not')),
       movedMs: describedInteger(
-        'ms by which its end moved the deadlines; 0 of an interfaced sale, of one that ended meanwhile, and of a stop within another',
+        'ms by which its end moved the deadlines; 0 of a live interfaced sale, of one that ended meanwhile, and of a stop within another',
       ),
       by: Type.String({
         description: 'who did it: a member of staff by name and role, or a part of Saleyard',

@@ -34,7 +34,12 @@ export const SaleFairness = strictObject({
       lot: orNull(Type.String({ description: "the lot's number; null: the whole sale" })),
       from: ms('when it began'),
       until: orNull(ms('when it ended; null: it lasts')),
-      lotsMoved: describedInteger('live lots whose close moved by that time'),
+      lotsMoved: describedInteger(
+        'live lots whose close its end moved; not those that another stop still holds',
+      ),
+      movedMs: describedInteger(
+        'ms by which its end moved those closes, the most where lots differ; with no such lot, the start of the sale',
+      ),
     }),
   ),
   acts: list(strictObject({ act: oneOf(...STAFF_ACTS), count: Type.Integer() }), {

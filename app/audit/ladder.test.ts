@@ -98,6 +98,11 @@ test('[T8] deadlines move once by stops that overlap, and not in an interfaced s
     sale(CLERKED, stops).outages.map(([, , movedMs]) => movedMs),
     [0, 0],
   );
+  // Before it is live, its start moves.
+  assert.equal(
+    sale({ ...BEFORE, ...CLERKED }, stops).outages.map(([, , movedMs]) => movedMs),
+    [0, 3_000],
+  );
 });
 
 test('[T20] [T21] a lot that was sold before the auction is not withdrawn with a cancelled sale', () => {

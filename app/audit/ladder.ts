@@ -1,5 +1,6 @@
 import { type BidCommand, bidderOf } from '@saleyard/domain/auction/commands.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
+import { HeldTimer } from '@saleyard/domain/auction/held-timer.ts';
 import type { LotId } from '@saleyard/domain/auction/ids.ts';
 import { priceCentsOf, resultOf, winnerOf } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
@@ -27,15 +28,18 @@ const LEFT_OR_CAME_BACK: ReadonlySet<Rung['what']> = new Set(['withdrawn', 'sold
 
 type EventType = AuctionEvent['type'];
 
+/** What ends a freeze and a pause. */
+const ENDS = { Frozen: 'Resumed', Paused: 'Unpaused' } as const;
+
 /** The bid ladder of every lot and of the sale, built from an auction's events in order. */
 export class Ladders {
   readonly #rungs = new Map<LotId, Draft[]>();
   readonly #sale: Draft[] = [];
   readonly #outages: (Outage & { ends: EventType })[] = [];
-  /** In an interfaced sale the clerk closes the lots: there are no deadlines to move. */
+  /** In an interfaced sale the clerk closes the lots: once it is live there are no deadlines to move. */
   #hasTimers = true;
-  /** Since when timers stand still: one stop may begin during another. */
-  #stoppedAt: number | null = null;
+  /** The timer of the sale's deadlines; null before they are set, and where there are none. */
+  #timer: HeldTimer | null = null;
   /** The start price and the reserve of each lot so far. */
   readonly #terms = new Map<LotId, Prices>();
   /** What a cancelled sale adds to every lot that was still for sale. */
@@ -56,6 +60,10 @@ export class Ladders {
     switch (event.type) {
       case 'AuctionScheduled':
         this.#hasTimers = !AUCTION_TYPES[event.data.terms.type].byClerk;
+        this.#timer = new HeldTimer(
+          this.#outages.filter(({ to }) => to === null),
+          at,
+        );
         this.#sale.push({ ...common, what: 'scheduled' });
         return;
       case 'LotsCatalogued': {
@@ -74,6 +82,7 @@ export class Ladders {
         return;
       case 'AuctionWentLive':
         this.#sale.push({ ...common, what: 'saleLive', extendedTo: event.data.finishAt });
+        if (!this.#hasTimers) this.#timer = null;
         return;
       case 'AuctionClosed':
         this.#sale.push({ ...common, what: 'saleClosed' });
@@ -305,15 +314,17 @@ export class Ladders {
   }
 
   #stop(type: 'Frozen' | 'Resumed' | 'Paused' | 'Unpaused', outage: Outage): void {
-    const ended = this.#outages.find(({ ends, to }) => ends === type && to === null);
-    if (ended !== undefined) ended.to = outage.from;
-    if (type === 'Frozen') this.#outages.push({ ...outage, ends: 'Resumed' });
-    if (type === 'Paused') this.#outages.push({ ...outage, ends: 'Unpaused' });
-    if (this.#outages.some(({ to }) => to === null)) this.#stoppedAt ??= outage.from;
-    else if (ended !== undefined && this.#stoppedAt !== null) {
-      if (this.#hasTimers) ended.movedMs = outage.from - this.#stoppedAt;
-      this.#stoppedAt = null;
+    const { from: at } = outage;
+    if (type === 'Frozen' || type === 'Paused') {
+      const begun = { ...outage, ends: ENDS[type] };
+      this.#outages.push(begun);
+      this.#timer?.hold(begun, at);
+      return;
     }
+    const ended = this.#outages.find(({ ends, to }) => ends === type && to === null);
+    if (ended === undefined) return;
+    ended.to = at;
+    ended.movedMs = this.#timer?.release(ended, at) ?? 0;
   }
 
   /** [T20] A sale that is over is no longer stopped. */

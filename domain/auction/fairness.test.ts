@@ -52,9 +52,9 @@ test('an outage, a freeze of one lot and a pause: how long, and what they moved'
     [9_000, { type: 'unpause', reason: 'go' }, 'staff'],
   ]);
   assert.equal(sale.interruptions, [
-    { kind: 'outage', cause: null, lot: null, from: 1_000, until: 5_000, lotsMoved: 2 },
-    { kind: 'freeze', cause: 'catalogue', lot: '2', from: 6_000, until: null, lotsMoved: 1 },
-    { kind: 'pause', cause: null, lot: null, from: 7_000, until: 9_000, lotsMoved: 2 },
+    { kind: 'outage', cause: null, lot: null, from: 1_000, until: 5_000, lotsMoved: 2, movedMs: 4_000 },
+    { kind: 'freeze', cause: 'catalogue', lot: '2', from: 6_000, until: null, lotsMoved: 0, movedMs: 0 },
+    { kind: 'pause', cause: null, lot: null, from: 7_000, until: 9_000, lotsMoved: 1, movedMs: 2_000 },
   ]);
   assert.equal(
     [...sale.acts],
@@ -64,6 +64,101 @@ test('an outage, a freeze of one lot and a pause: how long, and what they moved'
       ['paused', 1],
       ['unpaused', 1],
     ],
+  );
+});
+
+const freeze = { type: 'freeze', reason: 'storm' } as const;
+const resume = { type: 'resume', reason: 'over' } as const;
+const pause = { type: 'pause', reason: 'lunch' } as const;
+const unpause = { type: 'unpause', reason: 'go' } as const;
+const moved = (...how: Parameters<typeof run>) =>
+  run(...how).interruptions.map(({ kind, lot, lotsMoved, movedMs }) => [
+    lot === null ? kind : `${kind} of ${lot}`,
+    lotsMoved,
+    movedMs,
+  ]);
+
+test('[T8] [T10] stops within and across each other move a close once, when the last of them ends', () => {
+  const within: Sent[] = [
+    [1_000, pause],
+    [2_000, freeze],
+    [3_000, resume],
+    [5_000, unpause],
+  ];
+  assert.equal(moved({}, within), [
+    ['pause', 2, 4_000],
+    ['freeze', 0, 0],
+  ]);
+  const across: Sent[] = [
+    [1_000, pause],
+    [2_000, freeze],
+    [3_000, unpause],
+    [5_000, resume],
+  ];
+  assert.equal(moved({}, across), [
+    ['pause', 0, 0],
+    ['freeze', 2, 4_000],
+  ]);
+  const ofOneLot: Sent[] = [
+    [1_000, { ...freeze, lot: '2' }],
+    [2_000, pause],
+    [3_000, { ...resume, lot: '2' }],
+    [5_000, unpause],
+  ];
+  assert.equal(moved({}, ofOneLot), [
+    ['freeze of 2', 0, 0],
+    ['pause', 2, 4_000],
+  ]);
+  // Lots that close together close with the sale, and one of an interfaced sale when the clerk says so.
+  assert.equal(moved({ type: 'synchronous' }, ofOneLot), [
+    ['freeze of 2', 0, 0],
+    ['pause', 2, 3_000],
+  ]);
+  assert.equal(moved({ type: 'sequentialOffline' }, within), [
+    ['pause', 0, 0],
+    ['freeze', 0, 0],
+  ]);
+});
+
+test('[T11] a lot that was frozen before it went live has its close moved from then', () => {
+  const frozen: Sent[] = [
+    [1_000, { ...freeze, lot: '2' }],
+    [25_000, { ...resume, lot: '2' }],
+  ];
+  assert.equal(moved({ openAt: 0, liveAt: 20_000 }, frozen), [['freeze of 2', 1, 5_000]]);
+});
+
+test('[T8] a stop before the sale is live moves its start, unless the sale is cancelled or scheduled again', () => {
+  const before = { openAt: 10_000, liveAt: 20_000 };
+  const stops: Sent[] = [
+    [1_000, freeze],
+    [2_000, pause],
+    [3_000, unpause],
+    [5_000, resume],
+  ];
+  for (const how of [before, { ...before, openAt: 0 }, { ...before, type: 'sequentialOffline' } as const]) {
+    assert.equal(moved(how, stops), [
+      ['freeze', 0, 4_000],
+      ['pause', 0, 0],
+    ]);
+  }
+  assert.equal(
+    moved(before, [
+      [1_000, freeze],
+      [5_000, { type: 'cancel', reason: 'rain' }],
+    ]),
+    [['freeze', 0, 0]],
+  );
+  const [first] = scheduled(before);
+  if (first?.type !== 'AuctionScheduled') throw new Error('a sale begins with its schedule');
+  const { details, terms } = first.data;
+  assert.equal(
+    moved(before, [
+      [1_000, freeze],
+      [4_000, { type: 'schedule', details, terms: { ...terms, liveAt: 30_000 }, after: 2 }],
+      [5_000, resume],
+    ]),
+    [['freeze', 0, 1_000]],
   );
 });
 

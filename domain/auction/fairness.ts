@@ -1,8 +1,10 @@
 import { DurationCounts } from './durations-counted.ts';
 import type { AuctionEvent } from './events.ts';
 import type { FreezeCause, WithCause } from './freeze-cause.ts';
+import { HeldTimer } from './held-timer.ts';
 import type { LotId } from './ids.ts';
 import { AUCTION_TYPES } from './types/auction-types.ts';
+import type { SaleType } from './types/sale-type.ts';
 
 /** The sender of the command of an event, when it was sequenced, and when the gateway received it (ms; null: not recorded). */
 export type FairnessRecord = {
@@ -53,8 +55,10 @@ export type Interruption = {
   lot: LotId | null;
   from: number;
   until: number | null;
-  /** Lots whose close it moved: live when it began and still when it ended. While it lasts: all that were live when it began. */
+  /** Lots whose close its end moved: a lot that another stop still holds is moved by the end of that. 0 while it lasts. */
   lotsMoved: number;
+  /** ms by which its end moved their closes, or the start of a sale that was not live; the longest where lots differ. */
+  movedMs: number;
 };
 
 type Begun = { lot: LotId | null } & WithCause;
@@ -98,10 +102,12 @@ export class Fairness {
   readonly interruptions: Interruption[] = [];
   readonly acts = new Map<StaffAct, number>();
   readonly #closedAt = new Map<LotId, number>();
-  readonly #live = new Set<LotId>();
-  /** The lots whose close each interruption under way moves. */
-  readonly #moving = new Map<Interruption, LotId[]>();
-  #hasTimers = true;
+  readonly #underWay = new Set<Interruption>();
+  /** The timer of the start, until the sale is live. */
+  #start: HeldTimer | null = null;
+  /** The timer of each live lot that closes by time. */
+  readonly #closes = new Map<LotId, HeldTimer>();
+  #type: SaleType | null = null;
   /** The last event confirmed a correction: what follows from it is no other act. */
   #isConfirmed = false;
 
@@ -111,10 +117,21 @@ export class Fairness {
     this.#isConfirmed = event.type === 'CorrectionConfirmed';
     switch (event.type) {
       case 'AuctionScheduled':
-        this.#hasTimers = !AUCTION_TYPES[event.data.terms.type].byClerk;
+        this.#type = AUCTION_TYPES[event.data.terms.type];
+        this.#start = new HeldTimer(
+          [...this.#underWay].filter(({ lot }) => lot === null),
+          at,
+        );
+        return;
+      case 'AuctionWentLive':
+        this.#start = null;
         return;
       case 'LotsWentLive':
-        for (const { lot } of event.data.lots) this.#live.add(lot);
+        if (this.#type?.byClerk) return;
+        for (const { lot } of event.data.lots) {
+          const holds = [...this.#underWay].filter((one) => this.#holdsClose(one, lot));
+          this.#closes.set(lot, new HeldTimer(holds, at));
+        }
         return;
       case 'BidAccepted':
       case 'AutoBidAccepted':
@@ -154,7 +171,8 @@ export class Fairness {
         return;
       case 'AuctionCancelled':
       case 'AuctionClosed':
-        this.#live.clear();
+        this.#start = null;
+        this.#closes.clear();
         this.#end(at, () => true);
         return;
       default:
@@ -170,33 +188,43 @@ export class Fairness {
   }
 
   #closed(lot: LotId, at: number): void {
-    this.#live.delete(lot);
+    this.#closes.delete(lot);
     this.#closedAt.set(lot, at);
     this.#end(at, (one) => one.lot === lot);
   }
 
+  /** Lots that close together close with the sale: a stop of one of them moves no close. */
+  #holdsClose(one: Interruption, lot: LotId): boolean {
+    return one.lot === null || (one.lot === lot && !this.#type?.closesTogether);
+  }
+
   #begin(kind: Interruption['kind'], { lot, cause }: Begun, from: number): void {
-    const live = [...this.#live].filter((one) => lot === null || one === lot);
-    const moving = this.#hasTimers ? live : [];
     const one: Interruption = {
       kind,
       cause: cause ?? null,
       lot,
       from,
       until: null,
-      lotsMoved: moving.length,
+      lotsMoved: 0,
+      movedMs: 0,
     };
-    this.#moving.set(one, moving);
     this.interruptions.push(one);
+    this.#underWay.add(one);
+    if (lot === null) this.#start?.hold(one, from);
+    for (const [live, timer] of this.#closes) if (this.#holdsClose(one, live)) timer.hold(one, from);
   }
 
   #end(at: number, ends: (one: Interruption) => boolean): void {
-    for (const [one, moving] of this.#moving) {
+    for (const one of this.#underWay) {
       if (!ends(one)) continue;
       one.until = at;
-      // A lot that ended meanwhile has no close that moved.
-      one.lotsMoved = moving.filter((each) => this.#live.has(each)).length;
-      this.#moving.delete(one);
+      this.#underWay.delete(one);
+      one.movedMs = this.#start?.release(one, at) ?? 0;
+      for (const timer of this.#closes.values()) {
+        const ms = timer.release(one, at);
+        if (ms > 0) one.lotsMoved += 1;
+        one.movedMs = Math.max(one.movedMs, ms);
+      }
     }
   }
 

@@ -94,25 +94,43 @@ function Delay({ delay }: SaleFairness) {
   );
 }
 
+/** What the end of a stop moved; null: nothing. */
+function movedText({
+  lotsMoved,
+  movedMs,
+  from,
+  until,
+}: SaleFairness['interruptions'][number]): string | null {
+  if (until === null || movedMs === 0) return null;
+  // Of stops that overlap, the last to end moves each lot by the whole time that the lot stood still.
+  const mayDiffer = lotsMoved > 1 && movedMs !== until - from;
+  const by = `by ${mayDiffer ? 'up to ' : ''}${formatDuration(movedMs)}`;
+  return lotsMoved === 0
+    ? `The start moved ${by}.`
+    : `The close of ${countOf(lotsMoved, 'live lot')} moved ${by}.`;
+}
+
 function Interruptions({ interruptions }: SaleFairness) {
   if (interruptions.length === 0) return <p className="sy-dim">The sale was never frozen or paused.</p>;
   return (
     <ul className={classes.list}>
-      {interruptions.map(({ kind, cause, lot, from, until, lotsMoved }) => (
-        <li key={`${kind}-${lot}-${from}`}>
-          <strong>
-            {KINDS[kind]}: {lot === null ? 'the whole sale' : `lot ${lot}`}
-          </strong>
-          <span>
-            {formatShortDateTime(from)} ({formatTimeWithMs(from)}),{' '}
-            {until === null ? 'not resumed yet' : `for ${formatDuration(until - from)}`}
-          </span>
-          {kind !== 'pause' && <span>{causeText(cause)}</span>}
-          {until !== null && lotsMoved > 0 && (
-            <span className="sy-dim">The close of {countOf(lotsMoved, 'live lot')} moved by that time.</span>
-          )}
-        </li>
-      ))}
+      {interruptions.map((one) => {
+        const { kind, cause, lot, from, until } = one;
+        const moved = movedText(one);
+        return (
+          <li key={`${kind}-${lot}-${from}`}>
+            <strong>
+              {KINDS[kind]}: {lot === null ? 'the whole sale' : `lot ${lot}`}
+            </strong>
+            <span>
+              {formatShortDateTime(from)} ({formatTimeWithMs(from)}),{' '}
+              {until === null ? 'not resumed yet' : `for ${formatDuration(until - from)}`}
+            </span>
+            {kind !== 'pause' && <span>{causeText(cause)}</span>}
+            {moved !== null && <span className="sy-dim">{moved}</span>}
+          </li>
+        );
+      })}
     </ul>
   );
 }
