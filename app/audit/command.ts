@@ -9,6 +9,7 @@ import { settings } from '../server/settings.ts';
 import { type AuditProgress, auditAuction, identified, UnknownAuction } from './audit.ts';
 import { biddersNamed, readPeople } from './people.ts';
 import type { AuditReport, LotReport } from './report.ts';
+import { isOf } from './steps.ts';
 import { hasLog, openSecretsToRead, readSnapshot, withLog } from './stores.ts';
 import { differenceLines, lotsText, reportText } from './text.ts';
 
@@ -118,11 +119,9 @@ function print(report: AuditReport, { json, lot: number, bidder: who }: Options)
   fail(isUnreadable ? 3 : 1, `${verdict}\n${differenceLines(difference).join('\n')}`);
 }
 
-/** The lot with the steps of one bidder, also those that others entered for them; none where there are none. */
+/** The lot with the steps of one bidder, also those of others for, to or against them; none where there are none. */
 function lotOf(lot: LotReport, bidder: string): LotReport[] {
-  const ladder = lot.ladder.filter(
-    (step) => step.actor.id === bidder || (step.bidder === bidder && step.what !== 'closed'),
-  );
+  const ladder = lot.ladder.filter((step) => isOf(step, bidder));
   return ladder.length === 0 ? [] : [{ ...lot, ladder }];
 }
 

@@ -6,6 +6,7 @@ import { at, lot, scheduled } from '@saleyard/domain/auction/test-support/spec-g
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { Ladders, reportedResult } from './ladder.ts';
+import { isOf } from './steps.ts';
 
 const test = suite('the ladders of an audit');
 
@@ -38,6 +39,11 @@ function sale(how: Parameters<typeof scheduled>[0], commands: readonly CommandBo
     outages: ladders.outages.map(({ from, to, movedMs }) => [from, to, movedMs]),
     ladders: state.lots.map(({ terms }) => ladders.of(terms.lot, naming).map(({ what }) => what)),
     results: state.lots.map(reportedResult),
+    of: (account: string) =>
+      ladders
+        .of('1', naming)
+        .filter((step) => isOf(step, account))
+        .map(({ what }) => what),
     rulings: ladders.of('1', naming).map(({ ruling }) => ruling),
   };
 }
@@ -137,6 +143,22 @@ test('what staff noted of a bid by phone is there also where the bid moves no pr
 test('a refused act of staff says the reason that they gave', () => {
   const { rulings } = sale({}, [withdraw, { ...withdraw, reason: 'lame again' }]);
   assert.equal(rulings.at(-1)?.at(-1), 'Lame again');
+});
+
+test('[C2] [C4] [C5] a person has the corrections that took a lot from them, gave or offered it to them', () => {
+  const signed = { lot: '1', reason: 'a slip', by: 'rob' } as const;
+  const hammer: CommandBody = { type: 'knockDown', lot: '1' };
+  const { of } = sale({ ...CLERKED, reopenSeconds: 60 }, [
+    { type: 'openLot', lot: '1' },
+    { type: 'bid', lot: '1', bidder: 'ann', cents: 400, permitted: true },
+    hammer,
+    { type: 'reopenLot', ...signed },
+    hammer,
+    { type: 'correctSale', outcome: 'sold', buyer: 'cat', cents: 400, ...signed },
+    { type: 'answerOffer', lot: '1', bidder: 'cat', accepts: true },
+  ]);
+  assert.equal(of('ann'), ['bid', 'reopened', 'corrected']);
+  assert.equal(of('cat'), ['proposed', 'answered', 'corrected']);
 });
 
 test.run();

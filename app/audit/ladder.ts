@@ -236,7 +236,9 @@ export class Ladders {
       }
       case 'LotReopened': {
         const { lot, by, reason } = event.data;
-        this.#push(lot, { ...common, what: 'reopened', by, note: `${asText(reason)} [C2]` });
+        const closed = this.#rungs.get(lot)?.findLast(({ what }) => what === 'closed');
+        const former = closed?.bidder == null ? {} : { formerBuyer: closed.bidder };
+        this.#push(lot, { ...common, ...former, what: 'reopened', by, note: `${asText(reason)} [C2]` });
         return;
       }
       case 'LotReinstated': {
@@ -245,12 +247,13 @@ export class Ladders {
         return;
       }
       case 'SaleCorrected': {
-        const { lot, correction } = event.data;
+        const { lot, correction, was } = event.data;
         const { by, buyer, cents, reason } = correction;
         this.#push(lot, {
           ...common,
           what: 'corrected',
           bidder: buyer,
+          ...(was.buyer !== null && was.buyer !== buyer && { formerBuyer: was.buyer }),
           cents,
           by,
           note: `${asText(reason)} [C4]`,
@@ -259,9 +262,10 @@ export class Ladders {
       }
       case 'CorrectionProposed': {
         const { lot, correction, awaits } = event.data;
-        const { by, reason } = correction;
+        const { by, buyer, reason } = correction;
         const who = awaits === 'buyer' ? 'the buyer [C5]' : 'a second person [C6]';
-        this.#push(lot, { ...common, what: 'proposed', by, note: `waits for ${who}: ${asText(reason)}` });
+        const note = `waits for ${who}: ${asText(reason)}`;
+        this.#push(lot, { ...common, what: 'proposed', bidder: buyer, by, note });
         return;
       }
       case 'CorrectionConfirmed':

@@ -9,6 +9,7 @@ const step = (kind: 'user' | 'staff', id: string, bidder: string) => ({ actor: {
 const report = {
   lots: [
     { ladder: [step('user', 'ann', 'ann'), step('staff', 'clerk', 'bob'), step('staff', 'clerk', 'floor')] },
+    { ladder: [{ ...step('staff', 'clerk', 'floor'), formerBuyer: 'guy' }] },
   ],
   paddles: { ann: '1000', bob: '2000', eve: '3000' },
   people: { ann: { name: 'Ann Field' }, bob: { name: 'Bob  Field' } },
@@ -16,8 +17,9 @@ const report = {
 
 const named = (text: string): string[] => biddersNamed(report, text).map(({ bidder }) => bidder);
 
-test('a bidder is found by paddle, account and name, also one for whom only staff bid', () => {
+test('a bidder is found by paddle, account and name, also one for whom only staff bid or who only lost a lot', () => {
   assert.equal([named('1000'), named('ann'), named('ann field')], [['ann'], ['ann'], ['ann']]);
+  assert.equal(named('guy'), ['guy']);
   assert.equal([named('2000'), named('Bob Field'), named('floor')], [['bob'], ['bob'], ['floor']]);
   assert.equal(
     biddersNamed(report, 'Field').map(({ shown }) => shown),

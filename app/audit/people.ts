@@ -34,9 +34,9 @@ export async function readPeople(
 
 function accountsIn({ lots, sale }: Pick<AuditReport, 'lots' | 'sale'>): Set<string> {
   const accounts = new Set<string>();
-  for (const { actor, bidder } of [...sale, ...lots.flatMap(({ ladder }) => ladder)]) {
+  for (const { actor, bidder, formerBuyer } of [...sale, ...lots.flatMap(({ ladder }) => ladder)]) {
     if (actor.kind !== 'system') accounts.add(actor.id);
-    if (bidder !== null && buyerNumberOf(bidder) === null) accounts.add(bidder);
+    for (const one of [bidder, formerBuyer]) if (one && buyerNumberOf(one) === null) accounts.add(one);
   }
   for (const { winner } of lots) if (winner !== null) accounts.add(winner);
   return accounts;
@@ -65,8 +65,8 @@ export function biddersNamed(
 ): Named[] {
   const bidders = new Set<string>();
   for (const { ladder } of lots) {
-    for (const { actor, bidder } of ladder) {
-      if (bidder !== null) bidders.add(bidder);
+    for (const { actor, bidder, formerBuyer } of ladder) {
+      for (const one of [bidder, formerBuyer]) if (one) bidders.add(one);
       if (actor.kind === 'user') bidders.add(actor.id);
     }
   }

@@ -78,7 +78,10 @@ export type Rung = {
     | 'answered'
     | 'buyerNamed'
     | 'stopped';
+  /** Who bids, or the buyer that the step is about. */
   bidder: BidderId | null;
+  /** The buyer from whom a correction or a reopening took the lot; left out of every other step. */
+  formerBuyer?: BidderId;
   /** The bid, or an auto-bid's maximum; null for other steps. */
   cents: number | null;
   refused: RefusalCode | null;

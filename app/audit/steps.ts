@@ -138,9 +138,9 @@ export class ReportSteps {
 /** Ids of accounts are longer. */
 const isPaddle = (person: string): boolean => /^\d{1,8}$/.test(person);
 
-/** Whether this account did it, or staff did it for this bidder. */
-const isOf = ({ actor, bidder, what }: Rung, account: string): boolean =>
-  actor.id === account || (bidder === account && what !== 'closed');
+/** Whether this account did it, or somebody did it for this bidder, to this buyer, or took the lot from this buyer. */
+export const isOf = ({ actor, bidder, formerBuyer, what }: Rung, account: string): boolean =>
+  actor.id === account || (bidder === account && what !== 'closed') || formerBuyer === account;
 
 /** The actor without a name: one who reads may see more names than another. */
 export const actorOf = ({ kind, id, paddle }: Rung['actor']): AuditStep['actor'] => ({
