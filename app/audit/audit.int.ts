@@ -21,7 +21,10 @@ import { canonicalJson } from '@saleyard/platform/event-log/canonical-json.ts';
 import { forwardedLog } from '@saleyard/platform/event-log/forwarded-log.ts';
 import { hashOfRun } from '@saleyard/platform/event-log/hash-chain.ts';
 import { openLmdbEventLog } from '@saleyard/platform/event-log/lmdb-event-log.ts';
-import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { type EventLog, NO_STREAM, type RecordedEvent } from '@saleyard/platform/event-log/port.ts';
+import { TransactionFile } from '@saleyard/platform/event-log/test-support/eventstore-wire/transaction-file.ts';
+import { WireServer } from '@saleyard/platform/event-log/test-support/eventstore-wire/wire-server.ts';
+import { withServer } from '@saleyard/platform/event-log/test-support/eventstore-wire/wired-log.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -284,6 +287,59 @@ test('an event changed together with its hash breaks the chain at the next event
   assert.is(difference?.found, 'chain');
   assert.is(difference?.revision, target + 1);
   assert.is(difference?.what, 'its prevHash is not the hash of the event before it');
+});
+
+/** A copy of a server's file with the data of one stored event changed and, where it is `rehashed`, its hash too. */
+async function tamperedCopy(server: string, copy: string, revision: number, isRehashed: boolean) {
+  const now = () => LIVE_AT;
+  const stored = new TransactionFile(server, now);
+  const written = new TransactionFile(copy, now);
+  for (const event of stored.events) {
+    const { stream, type, data: before, metadata: proof } = event;
+    let [data, metadata] = [before, proof];
+    if (stream === auctionStream('a1') && event.revision === revision) {
+      const changed = { ...JSON.parse(Buffer.from(before).toString()), reason: 'sunshine' };
+      data = Buffer.from(canonicalJson(changed));
+      const { eventId: id, prevHash, hash: _hash, ...meta } = JSON.parse(Buffer.from(proof).toString());
+      const run = `${prevHash}${canonicalJson({ data: changed, id, meta, revision, stream, type })}`;
+      const hash = hashOfRun(Buffer.from(run));
+      if (isRehashed) metadata = Buffer.from(JSON.stringify({ ...meta, eventId: id, prevHash, hash }));
+    }
+    await written.add(stream, [{ ...event, data, metadata }]);
+  }
+  await stored.close();
+  await written.close();
+}
+
+test('on EventStoreDB too, a stored event that was changed is found, with its hash and without', async () => {
+  const sale = await heldSale();
+  const events = await eventsOf(sale.log, 'a1');
+  const target = events.findIndex(({ type }) => type === 'Frozen');
+  await withServer(async (wired) => {
+    const log = await wired.open();
+    const bare = events.map(({ id, type, data, meta: { hash: _, prevHash: __, ...meta } }) => ({
+      ...{ id, type, data, meta },
+    }));
+    await log.append(auctionStream('a1'), NO_STREAM, bare);
+    const { proven, headHash } = await auditAuction({ log, auctionId: 'a1' });
+    assert.equal([proven, headHash], [true, events.at(-1)?.meta.hash]);
+    for (const isRehashed of [false, true]) {
+      const copy = join(wired.folder, `${isRehashed}`);
+      await tamperedCopy(wired.folder, copy, target, isRehashed);
+      const server = await WireServer.start({ folder: copy, now: () => LIVE_AT });
+      const changed = await wired.open({}, server.url);
+      const report = await auditAuction({ log: changed, auctionId: 'a1' });
+      await server.stop();
+      const { proven: isProven, difference, chained } = report;
+      assert.not.ok(isProven);
+      assert.is(difference?.stream, auctionStream('a1'));
+      const found = [difference?.found, difference?.revision];
+      assert.equal(found, ['damaged', isRehashed ? target + 1 : target]);
+      // The event after one with another hash does not continue it. All others are proven.
+      assert.is(chained, events.length - 1);
+      assert.match(reportText(report), `event ${difference?.revision} of auction-a1`);
+    }
+  });
 });
 
 test('a decision that the engine does not make is found, even with an intact chain', async () => {
