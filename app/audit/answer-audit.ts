@@ -90,7 +90,8 @@ async function made(log: EventLog, auctionId: string, at: number): Promise<Kept>
 
 const shown = ({ found, revision, what }: Difference) => ({ found, revision, what });
 
-function summaryOf({ report, at }: Kept): UnnamedAudit {
+/** The audit without its steps, as the page shows it. */
+export function summaryOf({ report, at }: Pick<Kept, 'report' | 'at'>): UnnamedAudit {
   const { difference, auction, commands, chained, decidedAgain, headHash, lots, outages } = report;
   const { id, ...facts } = auction;
   return {

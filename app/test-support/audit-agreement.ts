@@ -1,7 +1,9 @@
 import { EVERY_LOT } from '@saleyard/contract/audit.ts';
-import { formatDollars } from '@saleyard/domain/presentation/amounts.ts';
-import { stepTime } from '@saleyard/domain/presentation/audit.ts';
+import { formatCount, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
+import { bidderName, outageText, stepTime } from '@saleyard/domain/presentation/audit.ts';
+import { RESULTS_IN_SENTENCES } from '@saleyard/domain/presentation/lots.ts';
 import * as assert from 'uvu/assert';
+import { summaryOf } from '../audit/answer-audit.ts';
 import { BIDS } from '../audit/ladder.ts';
 import type { AuditReport, Rung } from '../audit/report.ts';
 import { ReportSteps } from '../audit/steps.ts';
@@ -17,12 +19,77 @@ const common = ({ revision, at, sequencedAt, act, ruling, cents, refused }: Comm
 
 const ALL = { skip: 0, limit: Number.POSITIVE_INFINITY };
 
+const VERDICTS = { proven: 'PROVEN', different: 'NOT PROVEN', unreadable: 'COULD NOT BE READ' } as const;
+
+const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+/** Fails unless the text, the JSON and the page have the same verdict, results of lots, and outages. */
+function assertSameSummary(report: AuditReport, json: AuditReport): void {
+  const page = asJson(summaryOf({ report, at: 0 }));
+  const lines = reportText(report).split('\n');
+  assert.ok(lines.some((line) => line.startsWith(`${VERDICTS[page.verdict]}  `)));
+  const { found, revision, what } = json.difference ?? {};
+  assert.equal(page.difference, json.difference && { found, revision, what });
+  assert.equal(
+    [page.verdict === 'proven', page.differenceCount, page.events, page.chained, page.decidedAgain],
+    [json.proven, json.differenceCount, json.events, json.chained, json.decidedAgain],
+  );
+  assert.ok(lines.includes(`Head hash   ${page.headHash}`));
+  assert.is(page.headHash, json.headHash);
+  const paddleOf = (buyer: string | null) => (buyer === null ? null : (json.paddles[buyer] ?? null));
+  assert.equal(
+    page.lots,
+    json.lots.map(({ ladder, knockedDown: first, ...lot }) => ({
+      ...lot,
+      ...(first && {
+        knockedDown: {
+          result: first.result,
+          priceCents: first.cents,
+          winner: first.buyer,
+          paddle: paddleOf(first.buyer),
+        },
+      }),
+      steps: ladder.length,
+    })),
+  );
+  const head = lines.findIndex((line) => /^ *Lot {2}Title/.test(line));
+  for (const [place, lot] of page.lots.entries()) {
+    const row = lines[head + 1 + place] ?? '';
+    const price = lot.priceCents === null ? '' : `${formatDollars(lot.priceCents)}/${lot.unit}`;
+    const result = lot.result === 'open' ? 'open' : RESULTS_IN_SENTENCES[lot.result as 'sold'];
+    for (const part of [lot.number, result, price, lot.paddle ?? lot.winner ?? ''])
+      assert.ok(row.includes(part), `${row} has no ${part}`);
+    const counts = [lot.bidders, lot.accepted, lot.refused].map((count) => formatCount(count));
+    assert.equal(row.split(/ {2,}/).slice(-3), counts);
+    const own = report.lots.filter((one) => one.lot === lot.lot);
+    const text = lotsText(report, own).split('\n');
+    const outcome = text[text.findIndex((line) => line.includes(', increment $')) + 1] ?? '';
+    for (const end of [lot, ...(lot.knockedDown ? [lot.knockedDown] : [])]) {
+      if (end.winner !== null) assert.match(outcome, bidderName(end.winner, end.paddle));
+      if (end.priceCents !== null) assert.match(outcome, `${formatDollars(end.priceCents)}/${lot.unit}`);
+    }
+  }
+  assert.equal(
+    page.outages.map(({ actor, ...outage }) => [outage, actor.kind, actor.id]),
+    json.outages.map(({ actor, ...outage }) => [outage, actor.kind, actor.id]),
+  );
+  let rest = lines.join('\n');
+  for (const outage of page.outages) {
+    // Who did it has a name in one and not in the other.
+    const [before = '', after = ''] = outageText({ ...outage, by: '|' }).split('|');
+    const at = rest.indexOf(before);
+    assert.ok(at >= 0 && rest.indexOf(after, at) >= at, `the text has no ${before}…${after}`);
+    rest = rest.slice(at + before.length);
+  }
+}
+
 /**
- * Fails unless the text, the JSON and the pages of an audit have the same steps: the same events in the same order, each
+ * Fails unless the text, the JSON and the pages of an audit have the same verdict, results, outages and steps: the same events in the same order, each
  * with the same times, actor, act, ruling, amount and refusal.
  */
 export function assertAgreement(report: AuditReport): void {
-  const json = JSON.parse(JSON.stringify(report)) as AuditReport;
+  const json = asJson(report);
+  assertSameSummary(report, json);
   const pages = new ReportSteps(report);
   const check = (rungs: readonly Rung[], lot: string | undefined, text: string): void => {
     const found = pages.find(lot === undefined ? {} : { lot }, ALL);
