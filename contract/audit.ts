@@ -120,6 +120,7 @@ export const SaleAudit = strictObject({
     type: orNull(AuctionType),
     rules: orNull(describedInteger('the version of the rules')),
     phase: Type.String(),
+    cancelled: Type.Boolean(),
     openAt: orNull(ms('when it opens')),
     liveAt: orNull(ms('when it goes live')),
     closedAt: orNull(ms('when it closed')),

@@ -28,6 +28,13 @@ const SYSTEM_PARTS: Readonly<Record<string, string>> = {
   practice: 'Saleyard (practice bidder)',
 };
 
+/** Parts of the product that play people: what they do is no act of Saleyard's own. */
+const PLAYS_PEOPLE: ReadonlySet<string> = new Set(['demo', 'practice']);
+
+/** Whether Saleyard did it by itself: a timer, a deadline, outage detection. */
+export const isAutomatic = ({ kind, id }: { kind: string; id: string }): boolean =>
+  kind === 'system' && !PLAYS_PEOPLE.has(id);
+
 export const systemPart = (id: string): string => SYSTEM_PARTS[id] ?? `Saleyard (${id})`;
 
 const AUTOMATIC_EVENTS: ReadonlySet<EventType> = new Set<EventType>([

@@ -76,6 +76,7 @@ export async function auditAuction(
       type: state.terms?.type ?? null,
       rules: state.terms?.rules ?? null,
       phase: state.phase,
+      cancelled: state.cancelledAt !== undefined,
       openAt: state.openAt,
       liveAt: state.liveAt,
       closedAt: state.closedAt,

@@ -111,6 +111,14 @@ test('[T8] deadlines move once by stops that overlap, and not in an interfaced s
   );
 });
 
+test('[T8] a stop of the sale is a step of each lot, also where nothing happened to the lot before', () => {
+  const { ladders } = sale(BEFORE, [{ type: 'freeze', reason: 'storm' }, cancel]);
+  assert.equal(ladders, [
+    ['stopped', 'withdrawn'],
+    ['stopped', 'withdrawn'],
+  ]);
+});
+
 test('[T20] [T21] a lot that was sold before the auction is not withdrawn with a cancelled sale', () => {
   const { ladders, results } = sale(BEFORE, [
     { type: 'sellBefore', lot: '1', reason: 'a buyer came' },

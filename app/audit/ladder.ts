@@ -171,7 +171,8 @@ export class Ladders {
             reason: asText(reason),
           });
         }
-        for (const each of lot === null ? [...this.#rungs.keys()] : [lot]) this.#push(each, draft);
+        // A lot of the catalogue has a stop of the sale also where nothing else has happened to it.
+        for (const each of lot === null ? this.#terms.keys() : [lot]) this.#push(each, draft);
         return;
       }
       case 'BiddingOpened':

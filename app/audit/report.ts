@@ -169,6 +169,7 @@ export type AuditReport = {
     /** The version of the rules that it runs under; null for a sale that is not scheduled. */
     rules: number | null;
     phase: AuctionPhase;
+    cancelled: boolean;
     /** ms; null until it happens. */
     openAt: number | null;
     liveAt: number | null;

@@ -5,7 +5,7 @@ import {
   type AuditStepsWanted,
   EVERY_LOT,
 } from '@saleyard/contract/audit.ts';
-import { systemPart } from './acts.ts';
+import { isAutomatic, systemPart } from './acts.ts';
 import { BIDS } from './ladder.ts';
 import type { AuditReport, Rung } from './report.ts';
 
@@ -55,7 +55,7 @@ const IS_OF: Readonly<Record<AuditAct, (rung: Rung) => boolean>> = {
   stops: ({ what }) => what === 'stopped',
   corrections: ({ what }) => CORRECTIONS.has(what),
   refused: ({ refused }) => refused !== null,
-  automatic: ({ actor }) => actor.kind === 'system',
+  automatic: ({ actor }) => isAutomatic(actor),
 };
 
 /** The steps of the sale as a whole and of its lots, to be found by lot, person, act and time. */

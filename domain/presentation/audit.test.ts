@@ -1,6 +1,6 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { endText, timesText, whatIfText } from './audit.ts';
+import { endText, timesText, verdictTitle, whatIfText } from './audit.ts';
 
 const test = suite('an audit in words');
 
@@ -10,6 +10,15 @@ test('a lot that is sold has a buyer; one that is not closed has a leader', () =
   assert.is(endText({ ...lot, result: 'sold' }), 'Sold to paddle 2848 at $418.00 /head');
   assert.is(endText({ ...lot, result: 'open' }), 'Not closed, paddle 2848 leads at $418.00 /head');
   assert.is(endText({ ...lot, result: 'open', winner: null, paddle: null, priceCents: null }), 'Not closed');
+});
+
+test('[T20] a sale that is neither over nor cancelled is proven so far', () => {
+  const titleOf = (phase: string, cancelled: boolean) =>
+    verdictTitle({ verdict: 'proven', difference: null, auction: { phase, cancelled } });
+  assert.equal(
+    [titleOf('live', false), titleOf('closed', false), titleOf('open', true)],
+    ['Proven so far', 'Proven', 'Proven'],
+  );
 });
 
 test('what another policy would change is said of a sale that is over, and of one that is not', () => {

@@ -24,14 +24,14 @@ export const stepTime = (at: number): string => time.format(at);
 type Found = {
   verdict: 'proven' | 'different' | 'unreadable';
   difference: { revision: number } | null;
-  auction: { phase: string };
+  auction: { phase: string; cancelled: boolean };
 };
 
-/** The verdict in a few words; a sale that is not over is proven so far. */
+/** The verdict in a few words; a sale that is neither over nor cancelled is proven so far. */
 export function verdictTitle({ verdict, difference, auction }: Found): string {
   if (verdict === 'unreadable') return 'Could not be read';
   if (verdict === 'different') return `Different at event ${difference?.revision}`;
-  return auction.phase === 'closed' ? 'Proven' : 'Proven so far';
+  return auction.phase === 'closed' || auction.cancelled ? 'Proven' : 'Proven so far';
 }
 
 type Outage = { from: number; to: number | null; movedMs: number; by: string; reason: string };

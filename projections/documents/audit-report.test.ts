@@ -41,6 +41,7 @@ const TASK: AuditTask = {
       type: 'simultaneous',
       rules: 4,
       phase: 'closed',
+      cancelled: false,
       openAt: 0,
       liveAt: 0,
       closedAt: 0,

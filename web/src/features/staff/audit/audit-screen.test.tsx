@@ -54,6 +54,7 @@ const AUDIT: SaleAudit = {
     type: 'simultaneous',
     rules: 4,
     phase: 'closed',
+    cancelled: false,
     openAt: AT,
     liveAt: AT,
     closedAt: AT,
@@ -323,7 +324,6 @@ test('sales of an earlier search are busy until those of the other are read', as
     audit: null,
     eventsSince: 0,
     lotCount: 1,
-    cancelled: false,
   };
   server.use(
     handles('get', 'staff/audits', async ({ url }) => {

@@ -21,14 +21,14 @@ type Sale = AuditedSales['sales'][number];
 const VERDICT_LABELS = { proven: 'Proven', different: 'Different', unreadable: 'Could not be read' } as const;
 
 /** The last verdict and when it was made; it says nothing of events since. */
-function LastAudit({ audit, eventsSince, state }: Sale) {
+function LastAudit({ audit, eventsSince, state, cancelled }: Sale) {
   if (audit === null) return <span className={classes.small}>Not audited yet</span>;
   const { verdict, at, differenceCount } = audit;
   return (
     <span className={classes.lastAudit}>
       <strong data-verdict={verdict}>
         {VERDICT_LABELS[verdict]}
-        {verdict === 'proven' && state !== 'closed' && ' so far'}
+        {verdict === 'proven' && state !== 'closed' && !cancelled && ' so far'}
       </strong>
       <span className={classes.small}>
         {[

@@ -28,7 +28,7 @@ import { Select, TextInput } from '@/ui/inputs.tsx';
 import { Empty, Failed, Loading } from '@/ui/page.tsx';
 import { Pager } from '@/ui/pager.tsx';
 import classes from './audit.module.css';
-import { instantOf } from './wall-time.ts';
+import { endOf, instantOf } from './wall-time.ts';
 
 const ACTS = AUDIT_ACTS.map((value) => ({ value, label: ACT_LABELS[value] }));
 
@@ -86,7 +86,7 @@ const FILTERS = { person: 'text', act: AUDIT_ACTS, from: 'text', to: 'text' } as
 export function useStepsWanted(lot: string) {
   const { filters, setFilters } = useUrlFilters(FILTERS);
   const { person, act } = filters;
-  const wanted: StepsWanted = { lot, person, act, from: instantOf(filters.from), to: instantOf(filters.to) };
+  const wanted: StepsWanted = { lot, person, act, from: instantOf(filters.from), to: endOf(filters.to) };
   return { wanted, filters, setFilters };
 }
 

@@ -1,6 +1,6 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { instantOf, wallTimeOf } from './wall-time.ts';
+import { endOf, instantOf, wallTimeOf } from './wall-time.ts';
 
 const test = suite('times of a filter');
 
@@ -16,6 +16,12 @@ test('a time in the zone of the sales is an instant, in summer and winter', () =
   assert.is(instantOf('2025-11-26T19:00'), Date.parse('2025-11-26T08:00:00Z'));
   assert.is(instantOf(''), null);
   for (const text of ['soon', '2025-11-26T', 'T10:30', '1/12T10:30']) assert.is(instantOf(text), null);
+});
+
+test('the end of a filter is after the minute, or the second, that was typed', () => {
+  assert.is(endOf('2025-11-26T19:00'), Date.parse('2025-11-26T08:01:00Z'));
+  assert.is(endOf('2025-11-26T19:00:05'), Date.parse('2025-11-26T08:00:06Z'));
+  assert.is(endOf('2025-11-26T'), null);
 });
 
 test.run();
