@@ -1,7 +1,9 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import type { AuditStep, AuditSteps, SaleAudit } from '@saleyard/contract/audit.ts';
+import { HEADERS } from '@saleyard/contract/headers.ts';
 import { suite } from '@saleyard/testing/suite.ts';
+import { HttpResponse, http } from 'msw';
 import { Route, Routes } from 'react-router';
 import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
@@ -274,14 +276,15 @@ test('all differences are listed, and damage says that it could not be read', as
   assert.ok(await screen.findByText('Could not be read'));
 });
 
+/** Lots of a large sale. */
+const MANY_LOTS = Array.from({ length: 1_000 }, (_, n) => ({
+  ...(AUDIT.lots[0] as SaleAudit['lots'][number]),
+  lot: n === 999 ? 'l1' : `m${n}`,
+  number: String(n + 1),
+  title: `${n + 1} Angus Steers`,
+}));
+
 test('of 1,000 lots and 5,000 bidders the page lists a part, and finds the others', async () => {
-  const [only] = AUDIT.lots;
-  const lots = Array.from({ length: 1_000 }, (_, n) => ({
-    ...(only as SaleAudit['lots'][number]),
-    lot: n === 999 ? 'l1' : `m${n}`,
-    number: String(n + 1),
-    title: `${n + 1} Angus Steers`,
-  }));
   const actors = Array.from({ length: 200 }, (_, n) => ({
     ...BIDDER,
     id: `u${n}`,
@@ -290,7 +293,7 @@ test('of 1,000 lots and 5,000 bidders the page lists a part, and finds the other
   const page = Array.from({ length: 100 }, (_, n) => step(n, 'bid', { actor: BIDDER, isBid: true }));
   const asked: string[] = [];
   server.use(
-    answers('staff/auctions/2001/audit', { ...AUDIT, lots }),
+    answers('staff/auctions/2001/audit', { ...AUDIT, lots: MANY_LOTS }),
     handles('get', 'staff/auctions/2001/audit/steps', ({ url }) => {
       asked.push(new URL(url).searchParams.get('person') ?? '');
       return { steps: page, matching: 100_000, inAll: 100_000, actors, actorCount: 5_000, people: PEOPLE };
@@ -308,6 +311,64 @@ test('of 1,000 lots and 5,000 bidders the page lists a part, and finds the other
   assert.ok(screen.getByText('200 of 5,000 people are listed'));
   await user.type(screen.getByLabelText('Paddle'), '4711');
   await waitFor(() => assert.is(asked.at(-1), '4711'));
+});
+
+test('a sale of 1,000 lots and 100,000 steps is read page by page, from the first step to the last', async () => {
+  const [all, size] = [100_000, 100];
+  server.use(
+    answers('staff/auctions/2001/audit', { ...AUDIT, lots: MANY_LOTS }),
+    http.get('http://saleyard.test/api/v1/staff/auctions/2001/audit/steps', ({ request }) => {
+      const { searchParams } = new URL(request.url);
+      const page = Number(searchParams.get('page') ?? 1);
+      const of = (n: number) => MANY_LOTS[n % MANY_LOTS.length]?.lot ?? null;
+      const part = Array.from({ length: size }, (_, place) => (page - 1) * size + place);
+      const data: AuditSteps = {
+        steps: part.map((n) => step(n, `did ${n}`, { lot: of(n), actor: BIDDER, isBid: true, cents: n })),
+        matching: all,
+        inAll: all,
+        actors: [BIDDER],
+        actorCount: 1,
+        people: PEOPLE,
+      };
+      const headers = {
+        [HEADERS.currentPage]: String(page),
+        [HEADERS.totalPages]: String(all / size),
+      };
+      return HttpResponse.json({ data }, { headers });
+    }),
+  );
+  /** Waits for a page, which has all of its steps, each with its lot, and nothing of another page. */
+  const shows = async (page: number) => {
+    const first = (page - 1) * size;
+    await screen.findByText(`did ${first}`, { exact: false });
+    const ladder = within(screen.getByRole('region', { name: 'The sale and every lot' }));
+    const steps = ladder.getAllByRole('listitem').map(({ textContent }) => textContent ?? '');
+    assert.is(steps.length, size);
+    for (const [place, text] of steps.entries()) {
+      const n = first + place;
+      assert.match(text, `Lot ${(n % MANY_LOTS.length) + 1}Paddle 2848, Bea Buyer did ${n}Arrival`);
+    }
+    assert.ok(ladder.getByText(`Page ${page} of 1000`));
+    const elements = document.querySelectorAll('*').length;
+    assert.ok(elements < 2_500, `${elements} elements`);
+    return ladder;
+  };
+  open('?lot=all');
+  const user = userEvent.setup();
+  const isDisabled = (ladder: Awaited<ReturnType<typeof shows>>, name: string) =>
+    ladder.getByRole<HTMLButtonElement>('button', { name }).disabled;
+  const first = await shows(1);
+  assert.equal([isDisabled(first, 'Earlier'), isDisabled(first, 'Later')], [true, false]);
+  for (const page of [2, 3]) {
+    await user.click(screen.getByRole('button', { name: 'Later' }));
+    await shows(page);
+  }
+  await user.click(screen.getByRole('button', { name: 'Earlier' }));
+  await shows(2);
+  leaveScreens();
+  open('?lot=all&page=1000');
+  const last = await shows(1_000);
+  assert.equal([isDisabled(last, 'Earlier'), isDisabled(last, 'Later')], [false, true]);
 });
 
 test('sales of an earlier search are busy until those of the other are read', async () => {
