@@ -78,7 +78,7 @@ export type Rung = {
     | 'answered'
     | 'buyerNamed'
     | 'stopped';
-  /** Who bids, or the buyer that the step is about. */
+  /** The bidder, or the buyer that the step is about. */
   bidder: BidderId | null;
   /** The buyer from whom a correction or a reopening took the lot; left out of every other step. */
   formerBuyer?: BidderId;
