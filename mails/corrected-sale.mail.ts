@@ -1,5 +1,5 @@
 import { OWN_RESULTS_ADDRESS } from '@saleyard/contract/web-addresses.ts';
-import { EXAMPLE_ORIGIN, mail } from './mail.ts';
+import { EXAMPLE_ORIGIN, greeting, mail } from './mail.ts';
 
 /** As whom a person gets the mail. `buyer`: before the correction and after it. */
 export type CorrectedFor = 'vendor' | 'buyer' | 'formerBuyer' | 'newBuyer';
@@ -30,7 +30,7 @@ export default mail<Data>(
     subject: `Lot ${number} of ${saleTitle}: the result was corrected`,
     heading: `Lot ${number}: the result was corrected`,
     paragraphs: [
-      ...(firstName === '' ? [] : [`Dear ${firstName},`]),
+      ...greeting(firstName),
       `Staff corrected the result of Lot ${number}, ${title}, in ${saleTitle}. ${MEANS[as]}`,
       `Before: ${before}`,
       `Now: ${now}`,

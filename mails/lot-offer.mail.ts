@@ -1,5 +1,5 @@
 import { OWN_RESULTS_ADDRESS } from '@saleyard/contract/web-addresses.ts';
-import { EXAMPLE_ORIGIN, mail } from './mail.ts';
+import { EXAMPLE_ORIGIN, greeting, mail } from './mail.ts';
 
 type Data = {
   origin: string;
@@ -18,7 +18,7 @@ export default mail<Data>(
     subject: `Lot ${number} of ${saleTitle} is offered to you at ${price}`,
     heading: `Lot ${number} is offered to you at ${price}`,
     paragraphs: [
-      ...(firstName === '' ? [] : [`Dear ${firstName},`]),
+      ...greeting(firstName),
       `You can buy Lot ${number}, ${title}, of ${saleTitle} at ${price}.`,
       `Reason: ${reason}`,
       'The lot is yours once you accept. If you decline, you owe nothing.',

@@ -10,6 +10,9 @@ export type MailTemplate<Data> = {
 /** `origin` in a mail's data: of the web, as people type it. */
 export const EXAMPLE_ORIGIN = 'https://saleyard.example';
 
+/** The paragraph that greets a person; none where the first name is not known. */
+export const greeting = (firstName: string): string[] => (firstName === '' ? [] : [`Dear ${firstName},`]);
+
 /** An e-mail in the one layout. A file `*.mail.ts` of this folder exports it as its default. */
 export const mail = <Data>(content: (data: Data) => MailContent, example: Data): MailTemplate<Data> =>
   Object.assign((data: Data) => renderMail(content(data)), { example });

@@ -1,5 +1,5 @@
 import { OWN_RESULTS_ADDRESS } from '@saleyard/contract/web-addresses.ts';
-import { EXAMPLE_ORIGIN, mail } from './mail.ts';
+import { EXAMPLE_ORIGIN, greeting, mail } from './mail.ts';
 
 type Data = {
   origin: string;
@@ -17,7 +17,7 @@ export default mail<Data>(
     subject: `Lot ${number} of ${saleTitle} is no longer offered to you`,
     heading: `Lot ${number} is no longer offered to you`,
     paragraphs: [
-      ...(firstName === '' ? [] : [`Dear ${firstName},`]),
+      ...greeting(firstName),
       `The offer of Lot ${number}, ${title}, of ${saleTitle} at ${price} has ended. You can't accept it any more.`,
       'You owe nothing for this lot.',
     ],
