@@ -92,20 +92,23 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
     key: await fileKeyOf(secrets, viewer._id, { lot, ...sent }),
   });
 
+  /** `asked`: what the caller sent, by which a repeated command is known. */
   const edit = (
     viewer: Viewer,
     state: Listing,
     {
       lot: id,
       changes,
+      asked = changes,
       ...command
     }: Pick<ListingCommand, 'commandId' | 'guard'> & {
       lot: string;
       changes: ContentChange;
+      asked?: object;
     },
   ) => {
     const body = { type: 'edit', by: 'seller', changes } as const;
-    return changeAsSeller(parts, viewer, state, { id, asked: changes, body, ...command });
+    return changeAsSeller(parts, viewer, state, { id, asked, body, ...command });
   };
 
   /** The index of a medium in a listing, by its key; -1 when there is none. */
@@ -223,12 +226,12 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       const { media } = state.content;
       const at = indexOf(state, params.medium);
       const ordered = [...media.slice(at, at + 1), ...media.filter((_, index) => index !== at)];
-      return changeAsSeller(parts, viewer, state, {
-        id: params.lot,
+      return edit(viewer, state, {
+        lot: params.lot,
         commandId,
         asked: { mainMedium: params.medium },
         guard: at < 0 ? fileMissing : sameFiles(state, query.revision),
-        body: { type: 'edit', by: 'seller', changes: { media: ordered } },
+        changes: { media: ordered },
       });
     }),
     endpoint(lotMediaOperations.deleteLotMedia, async ({ viewer, params, query, commandId }) => {
@@ -237,17 +240,13 @@ export function lotMediaEndpoints(parts: ListingEndpointParts): Endpoint[] {
       if (isRefusal(state)) return state;
       const at = indexOf(state, params.medium);
       const gone = lotMedium(state.content.media[at]?.url ?? '');
-      const saved = await changeAsSeller(parts, viewer, state, {
-        id: lot,
+      const saved = await edit(viewer, state, {
+        lot,
         commandId,
         asked: { deletedMedium: params.medium },
         // A repeated command found its medium the first time.
         guard: gone === null ? fileMissing : sameFiles(state, query.revision),
-        body: {
-          type: 'edit',
-          by: 'seller',
-          changes: { media: state.content.media.filter((_, index) => index !== at) },
-        },
+        changes: { media: state.content.media.filter((_, index) => index !== at) },
       });
       // A file copied from another lot is in that lot's folder, and still used there.
       if (!isRefusal(saved) && gone?.lot === lot)
