@@ -38,8 +38,9 @@ export class WholeLists<Answer> {
     // Nothing can show more than the read models do.
     const seen = Math.min(position ?? -1, this.#reached());
     const find = () => this.#freshOf(key, seen) ?? this.#made(key, make);
+    if (person === null) return find();
     const fresh = this.#freshOf(key, seen);
-    if (fresh !== undefined || person === null) return fresh ?? find();
+    if (fresh !== undefined) return fresh;
     const made = this.#turns.get(person)?.then(find) ?? find();
     const turn = made
       .catch(() => {})
