@@ -9,7 +9,7 @@ import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
 import { pricingOf } from '@saleyard/domain/auction/pricing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import type { AuctionType } from '@saleyard/domain/auction/types/auction-types.ts';
-import { sentPrices } from '@saleyard/domain/listing/price-names.ts';
+import { SENT_AS } from '@saleyard/domain/listing/price-names.ts';
 import { STREAMS, streamOf } from '@saleyard/domain/streams.ts';
 import { CooperativeScheduler } from '@saleyard/platform/clock/cooperative-scheduler.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -131,7 +131,7 @@ function bidOf(state: AuctionState, bidder: string, random: Random): CommandBody
 /** The most that a bidder would pay, on the lot's increments. Cents per unit. */
 function highestOf(bidder: string, { terms }: LotState): number {
   const { lot, startCents, incrementCents } = terms;
-  const valued = privateValuation(bidder, sentPrices({ _id: lot, startCents }));
+  const valued = privateValuation(bidder, { _id: lot, [SENT_AS.startCents]: startCents });
   return startCents + Math.floor((valued - startCents) / incrementCents) * incrementCents;
 }
 

@@ -1,4 +1,4 @@
-import { sentPrices } from '../listing/price-names.ts';
+import { SENT_AS } from '../listing/price-names.ts';
 import { KIND_TITLES } from '../listing/stock.ts';
 import { lowestBidCents } from './bidding.ts';
 import type { AuctionId } from './ids.ts';
@@ -27,7 +27,6 @@ export function publicLot(state: AuctionState, lot: LotState, auction: AuctionId
   if (terms === null) throw new NotScheduled(auction);
   const { byClerk } = AUCTION_TYPES[terms.type];
   const { unit, startCents, incrementCents } = lot.terms;
-  const { startPrice, bidIncrementCents, bidding } = sentPrices({ unit, startCents, incrementCents });
   const open = lot.phase === 'live' && lot.frozenAt === null && state.frozenAt === null;
   return {
     _id: lot.terms.lot,
@@ -41,10 +40,10 @@ export function publicLot(state: AuctionState, lot: LotState, auction: AuctionId
     winner: shownLeader(state, lot),
     currentBidCents: lot.currentBidCents,
     previousBidCents: lot.previousBidCents,
-    startPrice,
-    bidIncrementCents,
+    [SENT_AS.startCents]: startCents,
+    [SENT_AS.incrementCents]: incrementCents,
     nextBidCents: open ? lowestBidCents(pricingOf(lot, terms), lot.currentBidCents) : null,
-    bidding,
+    [SENT_AS.unit]: unit,
     reserveStatus: reserveStatus(lot),
     bidCount: lot.bidCount,
     vendorBids: lot.vendorBids,

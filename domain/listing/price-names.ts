@@ -1,5 +1,9 @@
-/** Members of a listing that the REST calls name otherwise, each with its name there. */
-const SENT_AS = { unit: 'bidding', startCents: 'startPrice', incrementCents: 'bidIncrementCents' } as const;
+/** Members of a listing that the REST calls name otherwise, each with its name there: `lot[SENT_AS.unit]`. */
+export const SENT_AS = {
+  unit: 'bidding',
+  startCents: 'startPrice',
+  incrementCents: 'bidIncrementCents',
+} as const;
 
 type Names = typeof SENT_AS;
 type OwnNames = { [Own in keyof Names as Names[Own]]: Own };

@@ -1,6 +1,6 @@
 import type { OwnOffer } from '@saleyard/contract/bids.ts';
 import { grossOf } from '@saleyard/domain/listing/gross.ts';
-import { ownPrices } from '@saleyard/domain/listing/price-names.ts';
+import { SENT_AS } from '@saleyard/domain/listing/price-names.ts';
 import type { Documents, Stored } from '@saleyard/platform/documents/port.ts';
 import { byId } from '../documents-by-id.ts';
 import { LOTS, type LotDocument, PRIVATE_LOTS, type PrivateLotDocument } from '../lots/lots.projection.ts';
@@ -22,7 +22,7 @@ function offerOf(
   const { cents = null, reason = '' } = proposal?.correction ?? {};
   if (lot === undefined || sale === undefined || cents === null) return [];
   const { number, searchNumericId, count, bidding, publicDetails } = lot;
-  const { unit } = ownPrices({ bidding });
+  const unit = lot[SENT_AS.unit];
   const { title, weight } = publicDetails;
   const weightKg = weight.curfew ?? weight.average;
   const gross = grossOf(cents, { unit, count, weightKg });

@@ -11,7 +11,7 @@ import type {
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { detailGroups } from '@saleyard/domain/listing/forms/detail-groups.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
-import { ownPrices } from '@saleyard/domain/listing/price-names.ts';
+import { SENT_AS } from '@saleyard/domain/listing/price-names.ts';
 import type { Documents, Filter, Stored } from '@saleyard/platform/documents/port.ts';
 import { orWhileBuilding } from '@saleyard/platform/documents/versioned-documents.ts';
 import { LISTING_CONTENTS, type ListingContentDocument } from '../listings/listings.projection.ts';
@@ -301,8 +301,12 @@ export function lotsReadModel(documents: Documents) {
         const { auction, unit, startCents, incrementCents } = practice;
         return { auction, unit, startCents, incrementCents };
       }
-      const { auction, unit, startCents, incrementCents } = ownPrices(found);
-      return { auction, unit, startCents, incrementCents };
+      return {
+        auction: found.auction,
+        unit: found[SENT_AS.unit],
+        startCents: found[SENT_AS.startCents],
+        incrementCents: found[SENT_AS.incrementCents],
+      };
     },
     async position(): Promise<number> {
       const names = [lotsProjection.name, practiceProjection.name];

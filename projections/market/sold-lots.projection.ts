@@ -1,7 +1,7 @@
 import { publicAuction, publicLot } from '@saleyard/domain/auction/public-view.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
-import { ownPrices } from '@saleyard/domain/listing/price-names.ts';
+import { SENT_AS } from '@saleyard/domain/listing/price-names.ts';
 import type { KindType, Unit } from '@saleyard/domain/listing/stock.ts';
 import type { DocumentWrite } from '@saleyard/platform/documents/port.ts';
 import { shownDescription } from '../lots/descriptions.ts';
@@ -47,7 +47,7 @@ export const soldLotsProjection: Projection = {
     return after.lots.flatMap((lot, index): DocumentWrite[] => {
       if (!isOther && lot === before.lots[index]) return [];
       const place = { collection: SOLD_LOTS, id: lot.terms.lot };
-      const { status, withdrawn, closedPrice, unit, count } = ownPrices(publicLot(after, lot, auction));
+      const { status, withdrawn, closedPrice, count, [SENT_AS.unit]: unit } = publicLot(after, lot, auction);
       const isSold = status === 'sold' || status === 'soldAfterAuction';
       if (!isSold || withdrawn || closedPrice === null || after.cancelledAt !== undefined)
         return [{ op: 'delete', ...place }];

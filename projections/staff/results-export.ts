@@ -3,7 +3,7 @@ import { fullName, isAgent, type Profile } from '@saleyard/domain/account/profil
 import { buyerNumberOf, FLOOR, isOnFloor } from '@saleyard/domain/auction/ids.ts';
 import { LOTS_LIMIT } from '@saleyard/domain/auction/scheduling.ts';
 import { grossOf } from '@saleyard/domain/listing/gross.ts';
-import { ownPrices } from '@saleyard/domain/listing/price-names.ts';
+import { SENT_AS } from '@saleyard/domain/listing/price-names.ts';
 import {
   dollarsInFile,
   formatCentsPerKg,
@@ -96,11 +96,12 @@ function floorParty(bidder: string, register: FloorRegister): Party {
 
 const isSold = (lot: CatalogueLot): boolean => changedHands(resultOf(lot));
 
-const gross = ({ bidding, count, closedPrice, publicDetails }: CatalogueLot) =>
+const gross = ({ [SENT_AS.unit]: unit, count, closedPrice, publicDetails }: CatalogueLot) =>
   closedPrice === null
     ? null
     : grossOf(closedPrice, {
-        ...ownPrices({ bidding, count }),
+        unit,
+        count,
         weightKg: publicDetails.weight.curfew ?? publicDetails.weight.average ?? null,
       });
 

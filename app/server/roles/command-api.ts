@@ -29,7 +29,7 @@ import { createEmailConfirmation } from '@saleyard/command-api/sign-in/email-con
 import { openOneTimeCodes } from '@saleyard/command-api/sign-in/one-time-codes.ts';
 import { createSecondFactors } from '@saleyard/command-api/sign-in/second-factors.ts';
 import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
-import { ownPrices } from '@saleyard/domain/listing/price-names.ts';
+import { SENT_AS } from '@saleyard/domain/listing/price-names.ts';
 import { lotLabel, titleOf } from '@saleyard/domain/presentation/lots.ts';
 import { DiskReserve, spaceOf } from '@saleyard/platform/disk-space.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
@@ -197,7 +197,7 @@ export async function startCommandHandling(
         ]);
         const kept = own.get(id);
         if (sale === undefined || lot === undefined || kept === undefined) return null;
-        const { number, unit, publicDetails } = ownPrices(lot);
+        const { number, publicDetails, [SENT_AS.unit]: unit } = lot;
         const title = titleOf(publicDetails.title, lot.count);
         return { saleTitle: sale.title, number, title, unit, vendor: kept.createdBy };
       },

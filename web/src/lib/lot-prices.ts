@@ -1,7 +1,7 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { LotDetails, PublicLot } from '@saleyard/contract/lots.ts';
 import { type Gross, grossOf, perKgOf } from '@saleyard/domain/listing/gross.ts';
-import { ownPrices } from '@saleyard/domain/listing/price-names.ts';
+import { SENT_AS } from '@saleyard/domain/listing/price-names.ts';
 import type { Unit } from '@saleyard/domain/listing/stock.ts';
 
 /** kg that a price per head and a price per kg are converted by: curfew weight, else the average; null unknown. */
@@ -30,6 +30,7 @@ export function swappedPrice(
 /** What a lot comes to at a price; null for a lot priced per kg without a weight to calculate with. */
 export const lotTotal = (
   cents: number,
-  { bidding, count }: Pick<PublicLot, 'bidding' | 'count'>,
+  lot: Pick<PublicLot, 'bidding' | 'count'>,
   details: LotDetails | null,
-): Gross | null => grossOf(cents, { ...ownPrices({ bidding, count }), weightKg: pricingWeight(details) });
+): Gross | null =>
+  grossOf(cents, { unit: lot[SENT_AS.unit], count: lot.count, weightKg: pricingWeight(details) });

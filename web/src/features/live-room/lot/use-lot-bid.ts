@@ -1,5 +1,5 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
-import { ownPrices } from '@saleyard/domain/listing/price-names.ts';
+import { SENT_AS } from '@saleyard/domain/listing/price-names.ts';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type RoomPreferences, useBidActions } from '@/features/live-room/room/room-context.tsx';
 import {
@@ -57,7 +57,7 @@ const factsOf = (lot: RoomLot, viewer: Viewer): LotFacts => ({
   seq: lot.seq,
   winning: viewer.paddle === null && lot.winner !== null ? null : isWinning(lot, viewer),
   nextBidCents: lot.nextBidCents,
-  incrementCents: ownPrices(lot).incrementCents,
+  incrementCents: lot[SENT_AS.incrementCents],
   isOver: lot.state === 'closed' || lot.withdrawn,
 });
 
@@ -129,7 +129,7 @@ export function useLotBid(
     machine,
     gate,
     shown: {
-      unit: ownPrices(lot).unit,
+      unit: lot[SENT_AS.unit],
       currentBidCents: lot.currentBidCents,
       amountCents: gate.gate === 'closed' ? null : amount,
       stale,
