@@ -31,7 +31,7 @@ test('a marker of a lot to watch stores its page ', () => {
   assert.is(withoutWatchedLot('?lot-watch-id=l1'), '');
 });
 
-test('a result is gone to before a lot to watch, and that before an address; all are forgotten', () => {
+test('[A014] [A015] a result is gone to before a lot to watch, and that before an address; all are forgotten', () => {
   saveRedirect('/main/upcoming?page=2');
   marked('/main/upcoming?lot-watch-id=l1');
   marked('/?auction-result=Sheep/7');

@@ -43,7 +43,7 @@ const at = (path: string) =>
 const placeOf = (answer: unknown): string | null =>
   answer instanceof Response ? answer.headers.get('location') : null;
 
-test('home is the list for a person, sign-in for a visitor', async () => {
+test('[A011] [A012] home is the list for a person, sign-in for a visitor', async () => {
   server.use(person);
   assert.is(placeOf(await start().home()), '/main/upcoming');
   server.use(visitor);
@@ -60,7 +60,7 @@ test('a visitor’s address is kept, and gone to after sign-in', async () => {
   assert.is(placeOf(await guard()), '/main/upcoming');
 });
 
-test('after sign-in a result goes before a lot to watch, and both before the page that was opened', async () => {
+test('[A014] [A015] after sign-in a result goes before a lot to watch, and both before the page that was opened', async () => {
   server.use(visitor);
   const { client, signedIn, visitor: guard } = start();
   await signedIn(at('/main/profile'));
