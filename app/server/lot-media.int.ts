@@ -94,6 +94,8 @@ test('[S209] [S374] [S383] a photograph goes from the draft to bidders, smaller 
     timestamp: 1_700_000_000_000,
   });
   assert.match(media.url, new RegExp(`^/api/v1/lots/${lot}/media/[0-9a-f]{32}-3000x2250/3000\\.jpg$`));
+  const upright = await add(await begin(), await photo(2_400, 3_200).jpeg().toBuffer());
+  assert.match(upright.media.url, /-2250x3000\/2250\.jpg$/);
   for (const width of [320, 640, 960, 1_280, 1_920, 3_000]) {
     const answer = await get(media.url.replace('3000.jpg', `${width}.jpg`), vera);
     assert.is(answer.headers.get('content-type'), 'image/jpeg');
