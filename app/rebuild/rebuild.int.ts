@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AuctionIndex } from '@saleyard/command-api/engine/auction-index.ts';
-import { CONCERN_OF_CATALOGUED_LISTINGS } from '@saleyard/command-api/processes/catalogued-listings.ts';
-import { CONCERN_OF_ENDED_ACCOUNTS } from '@saleyard/command-api/processes/ended-accounts.ts';
+import { EVENTS_OF_CATALOGUED_LISTINGS } from '@saleyard/command-api/processes/catalogued-listings.ts';
+import { EVENTS_OF_ENDED_ACCOUNTS } from '@saleyard/command-api/processes/ended-accounts.ts';
 import { PROCESS_BACKLOG, processCheckpoint } from '@saleyard/command-api/processes/process-backlog.ts';
 import { CHAINED, idOf, STREAMS } from '@saleyard/domain/streams.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
@@ -95,10 +95,10 @@ test('process managers without a checkpoint get one, and exactly the events that
   const documents = await openLmdbDocuments({ folder: join(folder, 'read'), clock: systemClock });
   await appendAll(log, streams(), async () => {});
   const last = await log.lastPosition();
-  await documents.commit(processCheckpoint(CONCERN_OF_ENDED_ACCOUNTS.name), 3, []);
+  await documents.commit(processCheckpoint(EVENTS_OF_ENDED_ACCOUNTS.name), 3, []);
   await rebuild({ log, documents });
 
-  const { name, streams: followed, concerns } = CONCERN_OF_CATALOGUED_LISTINGS;
+  const { name, streams: followed, concerns } = EVENTS_OF_CATALOGUED_LISTINGS;
   const expected: { stream: string; revision: number }[] = [];
   for await (const item of log.subscribe({ streams: followed })) {
     if (item.kind === 'caughtUp') break;
@@ -114,7 +114,7 @@ test('process managers without a checkpoint get one, and exactly the events that
   );
   assert.is(await documents.checkpoint(processCheckpoint(name)), last);
   assert.is(
-    await documents.checkpoint(processCheckpoint(CONCERN_OF_ENDED_ACCOUNTS.name)),
+    await documents.checkpoint(processCheckpoint(EVENTS_OF_ENDED_ACCOUNTS.name)),
     3,
     'it goes on where it was',
   );
@@ -136,7 +136,7 @@ test('process managers without a checkpoint get one, and exactly the events that
 
   // Another log: what was done with the one before says nothing of it.
   await dropBesideLog(documents, { sessions: false });
-  assert.is(await documents.checkpoint(processCheckpoint(CONCERN_OF_ENDED_ACCOUNTS.name)), -1);
+  assert.is(await documents.checkpoint(processCheckpoint(EVENTS_OF_ENDED_ACCOUNTS.name)), -1);
   assert.is(await documents.count(PROCESS_BACKLOG, {}), 0);
   await documents.close();
   await log.close();

@@ -2,12 +2,12 @@ import { AGGREGATE_SNAPSHOTS } from '@saleyard/command-api/aggregate-snapshots.t
 import { AuctionIndex, ENGINE } from '@saleyard/command-api/engine/auction-index.ts';
 import { LIVENESS } from '@saleyard/command-api/engine/liveness.ts';
 import { SNAPSHOTS } from '@saleyard/command-api/engine/snapshot.ts';
-import { CONCERNS } from '@saleyard/command-api/processes/concerns.ts';
 import {
   PROCESS_BACKLOG,
   ProcessBacklog,
   processCheckpoint,
 } from '@saleyard/command-api/processes/process-backlog.ts';
+import { PROCESS_EVENTS } from '@saleyard/command-api/processes/process-events.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
@@ -36,7 +36,7 @@ export async function dropBesideLog(
   { sessions }: { sessions: boolean },
 ): Promise<void> {
   await documents.drop('another-log', sessions ? [...OF_ONE_LOG, SESSIONS] : OF_ONE_LOG);
-  for (const { name } of CONCERNS) await documents.drop(processCheckpoint(name), []);
+  for (const { name } of PROCESS_EVENTS) await documents.drop(processCheckpoint(name), []);
 }
 
 export type RebuildParts = {
@@ -83,7 +83,7 @@ export async function rebuild(
     onProgress({ ...progress });
   };
   report();
-  const backlog = await ProcessBacklog.begin(documents, CONCERNS);
+  const backlog = await ProcessBacklog.begin(documents, PROCESS_EVENTS);
   const index = await AuctionIndex.load({ documents, log });
   const ending = new AbortController();
   const projections = startProjections({

@@ -2,7 +2,7 @@ import type { AccountEvent } from '@saleyard/domain/account/events.ts';
 import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
 import accountNoticeMail, { type AccountNotice } from '@saleyard/mails/account-notice.mail.ts';
 import { MAIL_LATE_MS, type MailOnceParts, mailOnce } from './mail-once.ts';
-import type { ConcernOfProcess } from './process-backlog.ts';
+import type { EventsOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
 
 const NOTICES: Readonly<Record<string, AccountNotice>> = {
@@ -12,7 +12,7 @@ const NOTICES: Readonly<Record<string, AccountNotice>> = {
   AccountRestored: 'restored',
 };
 
-export const CONCERN_OF_ACCOUNT_NOTICES: ConcernOfProcess<'account-notices'> = {
+export const EVENTS_OF_ACCOUNT_NOTICES: EventsOfProcess<'account-notices'> = {
   name: 'account-notices',
   streams: [STREAMS.account.prefix],
   concerns: ({ type, meta }, now) => Object.hasOwn(NOTICES, type) && now - meta.at < MAIL_LATE_MS,
@@ -22,7 +22,7 @@ export const CONCERN_OF_ACCOUNT_NOTICES: ConcernOfProcess<'account-notices'> = {
 export const accountNotices = (
   parts: MailOnceParts & { siteOrigin: string },
 ): ProcessManager<'account-notices'> => ({
-  ...CONCERN_OF_ACCOUNT_NOTICES,
+  ...EVENTS_OF_ACCOUNT_NOTICES,
   async act({ id, type, stream, data }) {
     const what = NOTICES[type];
     const account = idOf(STREAMS.account, stream);

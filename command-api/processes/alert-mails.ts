@@ -6,10 +6,10 @@ import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { openText } from '../accounts/personal-data.ts';
 import { mailTokenOf } from '../saved-searches/mail-token.ts';
 import { MAIL_LATE_MS, type MailOnceParts, mailOnce } from './mail-once.ts';
-import type { ConcernOfProcess } from './process-backlog.ts';
+import type { EventsOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
 
-export const CONCERN_OF_ALERT_MAILS: ConcernOfProcess<'alert-mails'> = {
+export const EVENTS_OF_ALERT_MAILS: EventsOfProcess<'alert-mails'> = {
   name: 'alert-mails',
   streams: [STREAMS.account.prefix],
   concerns: ({ type, meta }, now) => type === 'AlertMailQueued' && now - meta.at < MAIL_LATE_MS,
@@ -40,7 +40,7 @@ export function alertMails(parts: AlertMailsParts): ProcessManager<'alert-mails'
   };
 
   return {
-    ...CONCERN_OF_ALERT_MAILS,
+    ...EVENTS_OF_ALERT_MAILS,
     async act(event) {
       const id = idOf(STREAMS.account, event.stream);
       const { alerts } = event.data as Extract<SavedSearchEvent, { type: 'AlertMailQueued' }>['data'];

@@ -13,7 +13,7 @@ import type { SubmitCommand } from '../engine-replies.ts';
 import { handleCommand, loadAggregate } from '../handle-command.ts';
 import { amendCatalogued, lotOfListing } from '../listings/enter-listings.ts';
 import { lotEnd, lotInSale, WITHDRAWN_BY_SELLER } from '../listings/lot-in-sale.ts';
-import type { ConcernOfProcess } from './process-backlog.ts';
+import type { EventsOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
 
 type Parts = {
@@ -62,7 +62,7 @@ const reofferedFrom = ({ type, data }: RecordedEvent): string | null => {
   return origin.how === 'reoffered' ? origin.listing : null;
 };
 
-export const CONCERN_OF_CATALOGUED_LISTINGS: ConcernOfProcess<'catalogued-listings'> = {
+export const EVENTS_OF_CATALOGUED_LISTINGS: EventsOfProcess<'catalogued-listings'> = {
   name: 'catalogued-listings',
   streams: [STREAMS.listing.prefix, STREAMS.auction.prefix],
   concerns: (event) =>
@@ -231,7 +231,7 @@ export function cataloguedListings(parts: Parts): ProcessManager<'catalogued-lis
   };
 
   return {
-    ...CONCERN_OF_CATALOGUED_LISTINGS,
+    ...EVENTS_OF_CATALOGUED_LISTINGS,
     async act(event) {
       if (OF_LISTINGS.has(event.type) || reofferedFrom(event) !== null) return ofListing(event);
       const own = event as unknown as AuctionEvent;

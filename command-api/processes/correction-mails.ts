@@ -13,7 +13,7 @@ import offerEndedMail from '@saleyard/mails/offer-ended.mail.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { MAIL_LATE_MS, type MailOnceParts, mailOnce } from './mail-once.ts';
-import type { ConcernOfProcess } from './process-backlog.ts';
+import type { EventsOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
 import { saleStates } from './sale-states.ts';
 
@@ -32,7 +32,7 @@ const MAY_END_OFFER: ReadonlySet<string> = new Set<AuctionEvent['type']>([
   'LotReinstated',
 ]);
 
-export const CONCERN_OF_CORRECTION_MAILS: ConcernOfProcess<'correction-mails'> = {
+export const EVENTS_OF_CORRECTION_MAILS: EventsOfProcess<'correction-mails'> = {
   name: 'correction-mails',
   streams: [STREAMS.auction.prefix],
   concerns: ({ type, stream, meta }, now) =>
@@ -145,7 +145,7 @@ export function correctionMails(parts: CorrectionMailsParts): ProcessManager<'co
   };
 
   return {
-    ...CONCERN_OF_CORRECTION_MAILS,
+    ...EVENTS_OF_CORRECTION_MAILS,
     async act(event) {
       const { id, type, data } = event;
       const auction = idOf(STREAMS.auction, event.stream);

@@ -1,14 +1,14 @@
 import type { AccountEvent } from '@saleyard/domain/account/events.ts';
 import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
 import type { EmailConfirmation } from '../sign-in/email-confirmation.ts';
-import type { ConcernOfProcess } from './process-backlog.ts';
+import type { EventsOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
 import type { SentMessages } from './sent-messages.ts';
 
 /** ms after which nobody expects the e-mail any more; the person can have it sent from the page. */
 const LATE_MS = 3_600_000;
 
-export const CONCERN_OF_EMAIL_CONFIRMATIONS: ConcernOfProcess<'email-confirmations'> = {
+export const EVENTS_OF_EMAIL_CONFIRMATIONS: EventsOfProcess<'email-confirmations'> = {
   name: 'email-confirmations',
   streams: [STREAMS.account.prefix],
   concerns: ({ data, meta }, now) =>
@@ -23,7 +23,7 @@ export const emailConfirmations = (parts: {
   confirmation: Pick<EmailConfirmation, 'send'>;
   messages: SentMessages;
 }): ProcessManager<'email-confirmations'> => ({
-  ...CONCERN_OF_EMAIL_CONFIRMATIONS,
+  ...EVENTS_OF_EMAIL_CONFIRMATIONS,
   async act({ id, stream }) {
     const account = idOf(STREAMS.account, stream);
     await parts.messages.sendOnce({ key: id, account, channel: 'mail' }, () =>

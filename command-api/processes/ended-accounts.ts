@@ -12,7 +12,7 @@ import type { AuctionHost } from '../engine/auction-host.ts';
 import type { SubmitCommand } from '../engine-replies.ts';
 import { loadAggregate } from '../handle-command.ts';
 import type { OneTimeCodes } from '../sign-in/one-time-codes.ts';
-import type { ConcernOfProcess } from './process-backlog.ts';
+import type { EventsOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
 
 /** ms after which auto-bids are searched again, to find those in flight when the account was ended. */
@@ -31,7 +31,7 @@ export type EndedAccountsParts = {
   clock: Clock;
 };
 
-export const CONCERN_OF_ENDED_ACCOUNTS: ConcernOfProcess<'ended-accounts'> = {
+export const EVENTS_OF_ENDED_ACCOUNTS: EventsOfProcess<'ended-accounts'> = {
   name: 'ended-accounts',
   streams: [STREAMS.account.prefix],
   concerns: ({ type }) => type === 'AccountSuspended' || type === 'AccountForgotten',
@@ -69,7 +69,7 @@ export function endedAccounts(parts: EndedAccountsParts): ProcessManager<'ended-
   };
 
   return {
-    ...CONCERN_OF_ENDED_ACCOUNTS,
+    ...EVENTS_OF_ENDED_ACCOUNTS,
     async act(event) {
       const account = idOf(STREAMS.account, event.stream);
       const { state } = await loadAggregate({ log }, STREAMS.account, account);

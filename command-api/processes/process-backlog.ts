@@ -7,7 +7,7 @@ export const PROCESS_BACKLOG = 'process-backlog';
 const EACH_EVENTS = 100;
 
 /** The events that a process manager handles. `name`: of the process manager, and of its checkpoint. */
-export type ConcernOfProcess<Name extends string = string> = {
+export type EventsOfProcess<Name extends string = string> = {
   readonly name: Name;
   /** Prefixes of its streams. */
   readonly streams: readonly string[];
@@ -27,20 +27,20 @@ export const processCheckpoint = (name: string): string => `process-${name}`;
  */
 export class ProcessBacklog {
   readonly #documents: Documents;
-  readonly #found: readonly (ConcernOfProcess & { events: Place[] })[];
+  readonly #found: readonly (EventsOfProcess & { events: Place[] })[];
 
-  private constructor(documents: Documents, concerns: readonly ConcernOfProcess[]) {
+  private constructor(documents: Documents, handled: readonly EventsOfProcess[]) {
     this.#documents = documents;
-    this.#found = concerns.map((concern) => ({ ...concern, events: [] }));
+    this.#found = handled.map((one) => ({ ...one, events: [] }));
   }
 
-  static async begin(documents: Documents, concerns: readonly ConcernOfProcess[]): Promise<ProcessBacklog> {
+  static async begin(documents: Documents, handled: readonly EventsOfProcess[]): Promise<ProcessBacklog> {
     const reached = await Promise.all(
-      concerns.map(({ name }) => documents.checkpoint(processCheckpoint(name))),
+      handled.map(({ name }) => documents.checkpoint(processCheckpoint(name))),
     );
     return new ProcessBacklog(
       documents,
-      concerns.filter((_, at) => reached[at] === -1),
+      handled.filter((_, at) => reached[at] === -1),
     );
   }
 

@@ -6,7 +6,7 @@ import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.
 import { withLease } from '@saleyard/platform/leases/lease-term.ts';
 import type { Leases } from '@saleyard/platform/leases/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
-import { backlogOf, type ConcernOfProcess, processCheckpoint } from './process-backlog.ts';
+import { backlogOf, type EventsOfProcess, processCheckpoint } from './process-backlog.ts';
 
 /** ms before a failed event is retried. */
 const RETRY_MS = 1_000;
@@ -17,7 +17,7 @@ const CHECKPOINT_EVERY = 500;
  * Handles events of other streams. It may be called again with the same event, after a crash or on another node, so
  * the ids of its commands are derived from the event.
  */
-export type ProcessManager<Name extends string = string> = ConcernOfProcess<Name> & {
+export type ProcessManager<Name extends string = string> = EventsOfProcess<Name> & {
   /** Handles an event. Rejects on failure; it is then called again. */
   act(event: RecordedEvent): Promise<void>;
 };

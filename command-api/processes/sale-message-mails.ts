@@ -7,13 +7,13 @@ import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { peopleOfSale, type WatchersOf } from '../sales/sale-people.ts';
 import { MAIL_LATE_MS, type MailOnceParts, mailOnce } from './mail-once.ts';
-import type { ConcernOfProcess } from './process-backlog.ts';
+import type { EventsOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
 import { saleStates } from './sale-states.ts';
 
 type Messaged = Extract<AuctionEvent, { type: 'EveryoneMessaged' }>['data'];
 
-export const CONCERN_OF_SALE_MESSAGE_MAILS: ConcernOfProcess<'sale-message-mails'> = {
+export const EVENTS_OF_SALE_MESSAGE_MAILS: EventsOfProcess<'sale-message-mails'> = {
   name: 'sale-message-mails',
   streams: [STREAMS.auction.prefix],
   concerns: (event, now) =>
@@ -35,7 +35,7 @@ export function saleMessageMails(parts: SaleMessageMailsParts): ProcessManager<'
   const { log, directory, siteOrigin: origin, watchersOf } = parts;
   const saleAt = saleStates(log);
   return {
-    ...CONCERN_OF_SALE_MESSAGE_MAILS,
+    ...EVENTS_OF_SALE_MESSAGE_MAILS,
     async act(event) {
       const sale = await saleAt(event.stream, event.revision);
       if (sale.details === null) return;

@@ -11,7 +11,7 @@ import type { Leases } from '@saleyard/platform/leases/port.ts';
 import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import { SmsRefused, type SmsSender } from '@saleyard/platform/sms/port.ts';
 import type { AccountDirectory } from '../accounts/account-directory.ts';
-import type { ConcernOfProcess } from './process-backlog.ts';
+import type { EventsOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
 import type { SentMessages } from './sent-messages.ts';
 
@@ -52,7 +52,7 @@ const REMINDERS: Readonly<Record<string, { reminder: Reminder; says: string }>> 
   AuctionWentLive: { reminder: 'OneDayReminder', says: 'Auction is Live' },
 };
 
-export const CONCERN_OF_SALE_REMINDERS: ConcernOfProcess<'sale-reminders'> = {
+export const EVENTS_OF_SALE_REMINDERS: EventsOfProcess<'sale-reminders'> = {
   name: 'sale-reminders',
   streams: [STREAMS.auction.prefix],
   concerns: ({ type, stream, meta }, now) =>
@@ -101,7 +101,7 @@ export function saleReminders(parts: SaleRemindersParts): SaleReminders {
   };
 
   return {
-    ...CONCERN_OF_SALE_REMINDERS,
+    ...EVENTS_OF_SALE_REMINDERS,
     async act(event) {
       const auction = idOf(STREAMS.auction, event.stream);
       const { reminder, says } = REMINDERS[event.type] ?? {};

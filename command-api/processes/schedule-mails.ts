@@ -19,7 +19,7 @@ import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { eventIn, statesOf } from '../aggregate-states.ts';
 import { MAIL_LATE_MS, type MailOnceParts, mailOnce } from './mail-once.ts';
-import type { ConcernOfProcess } from './process-backlog.ts';
+import type { EventsOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
 
 type Scheduled = Extract<AuctionEvent, { type: 'AuctionScheduled' }>['data'];
@@ -30,7 +30,7 @@ const isChange = ({ type, data }: Pick<RecordedEvent, 'type' | 'data'>): boolean
   (type === 'AuctionScheduled' && (data as Scheduled).after !== undefined) ||
   (type === 'LotsCatalogued' && (data as Catalogued).place !== undefined);
 
-export const CONCERN_OF_SCHEDULE_MAILS: ConcernOfProcess<'schedule-mails'> = {
+export const EVENTS_OF_SCHEDULE_MAILS: EventsOfProcess<'schedule-mails'> = {
   name: 'schedule-mails',
   streams: [STREAMS.auction.prefix],
   concerns: (event, now) =>
@@ -144,7 +144,7 @@ export function scheduleMails(parts: ScheduleMailsParts): ProcessManager<'schedu
   };
 
   return {
-    ...CONCERN_OF_SCHEDULE_MAILS,
+    ...EVENTS_OF_SCHEDULE_MAILS,
     act: (event) => (event.type === 'AuctionScheduled' ? ofSale(event) : ofLot(event)),
   };
 }

@@ -15,7 +15,7 @@ import type { Logger } from '@saleyard/platform/logging/logger.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { handleCommand } from '../handle-command.ts';
 import { openCriteria } from '../saved-searches/criteria.ts';
-import type { ConcernOfProcess } from './process-backlog.ts';
+import type { EventsOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
 
 /** ms after which catalogued lots are too old for an alert. */
@@ -28,7 +28,7 @@ const BESIDE_MS = 250;
 /** ms between two checks for due e-mails. */
 const DUE_MS = 5_000;
 
-export const CONCERN_OF_SEARCH_ALERTS: ConcernOfProcess<'search-alerts'> = {
+export const EVENTS_OF_SEARCH_ALERTS: EventsOfProcess<'search-alerts'> = {
   name: 'search-alerts',
   streams: [STREAMS.auction.prefix],
   // A lot that staff changed is not new in the catalogue.
@@ -77,7 +77,7 @@ export function searchAlerts(parts: SearchAlertsParts): ProcessManager<'search-a
   };
 
   return {
-    ...CONCERN_OF_SEARCH_ALERTS,
+    ...EVENTS_OF_SEARCH_ALERTS,
     async act(event) {
       const auction = idOf(STREAMS.auction, event.stream);
       await untilShown(event.position);

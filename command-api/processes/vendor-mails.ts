@@ -11,10 +11,10 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { openTexts } from '../accounts/personal-data.ts';
 import { loadAggregate } from '../handle-command.ts';
 import { MAIL_LATE_MS, type MailOnceParts, mailOnce } from './mail-once.ts';
-import type { ConcernOfProcess } from './process-backlog.ts';
+import type { EventsOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
 
-export const CONCERN_OF_VENDOR_MAILS: ConcernOfProcess<'vendor-mails'> = {
+export const EVENTS_OF_VENDOR_MAILS: EventsOfProcess<'vendor-mails'> = {
   name: 'vendor-mails',
   streams: [STREAMS.listing.prefix],
   concerns: ({ type, meta }, now) => type === 'ListingSubmitted' && now - meta.at < MAIL_LATE_MS,
@@ -60,7 +60,7 @@ export function vendorMails(parts: VendorMailsParts): ProcessManager<'vendor-mai
     },
   };
   return {
-    ...CONCERN_OF_VENDOR_MAILS,
+    ...EVENTS_OF_VENDOR_MAILS,
     async act({ id: key, stream, revision }) {
       const id = idOf(STREAMS.listing, stream);
       const { state } = await loadAggregate({ log }, STREAMS.listing, id);

@@ -9,10 +9,10 @@ import { keepSwept } from '@saleyard/command-api/listings/unfinished-uploads.ts'
 import { accountNotices } from '@saleyard/command-api/processes/account-notices.ts';
 import { alertMails } from '@saleyard/command-api/processes/alert-mails.ts';
 import { cataloguedListings } from '@saleyard/command-api/processes/catalogued-listings.ts';
-import type { ProcessManagers } from '@saleyard/command-api/processes/concerns.ts';
 import { correctionMails } from '@saleyard/command-api/processes/correction-mails.ts';
 import { emailConfirmations } from '@saleyard/command-api/processes/email-confirmations.ts';
 import { endedAccounts } from '@saleyard/command-api/processes/ended-accounts.ts';
+import type { ProcessManagers } from '@saleyard/command-api/processes/process-events.ts';
 import { runProcessManager } from '@saleyard/command-api/processes/process-manager.ts';
 import { saleMessageMails } from '@saleyard/command-api/processes/sale-message-mails.ts';
 import {
