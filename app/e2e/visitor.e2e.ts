@@ -127,8 +127,6 @@ test('a lot further down is found again where it was left', async () => {
   const cards = visitor.getByRole('article');
   const last = visitor.getByRole('article', { name: /^ID \d+, 10 Brahman Steers$/ });
   await cards.filter({ hasText: '10 Angus Steers' }).first().waitFor();
-  // Filters are kept a moment after they changed.
-  await visitor.waitForTimeout(600);
   await cards.nth(9).scrollIntoViewIfNeeded();
   await last.waitFor(); // [B103]
   const details = last.getByRole('link', { name: /^View Details/ });

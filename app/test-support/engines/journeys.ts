@@ -226,8 +226,6 @@ function addJourneys(test: Suite, stage: () => Stage): void {
     await person.seesTimes(card('10 Angus Steers'), 0);
     await person.seesTimes(card('10 Brahman Steers'), 1);
     for (const part of [/breed=Brahman/, /show=grid/, /sort=majorBreed/]) await person.reaches(part);
-    // Filters are kept a moment after they changed.
-    await pause(600);
     await person.press(link(/^View Details/));
     await person.sees({ role: 'heading', name: /10 Brahman Steers/ });
     await person.press(link('Back to Catalogue'));
