@@ -16,6 +16,7 @@ type ChangeSearch = (change: Change, how?: { push?: boolean }) => void;
 export function useUrlSearch(): [search: URLSearchParams, changeSearch: ChangeSearch] {
   const [search, setSearch] = useSearchParams();
   const { pathname } = useLocation();
+  // The public hooks (`useNavigation`, `useLocation`) return the state of the last render, which may be older.
   const router = useContext(RouterContext)?.router;
   const changeSearch: ChangeSearch = useCallback(
     (change, { push = false } = {}) =>
