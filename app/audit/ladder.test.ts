@@ -165,8 +165,46 @@ test('[C2] [C4] [C5] a person has the corrections that took a lot from them, gav
     { type: 'correctSale', outcome: 'sold', buyer: 'cat', cents: 400, ...signed },
     { type: 'answerOffer', lot: '1', bidder: 'cat', accepts: true },
   ]);
-  assert.equal(of('ann'), ['bid', 'reopened', 'corrected']);
+  assert.equal(of('ann'), ['bid', 'reopened', 'proposed', 'answered', 'corrected']);
   assert.equal(of('cat'), ['proposed', 'answered', 'corrected']);
+});
+
+test('[C6] [C9] a person has the corrections of their lot that a second person confirmed or declined', () => {
+  const signed = { lot: '1', reason: 'a slip', by: 'rob' } as const;
+  const annul: CommandBody = { type: 'correctSale', outcome: 'annulled', ...signed };
+  const give: CommandBody = {
+    type: 'correctSale',
+    outcome: 'sold',
+    buyer: 'cat',
+    cents: 400,
+    acceptedBy: 'staffRecord',
+    ...signed,
+  };
+  const how = { ...CLERKED, secondPersonAboveCents: 1 };
+  const bought: CommandBody[] = [
+    { type: 'openLot', lot: '1' },
+    { type: 'bid', lot: '1', bidder: 'ann', cents: 400, permitted: true },
+    { type: 'knockDown', lot: '1' },
+  ];
+  const confirm: CommandBody = { type: 'confirmCorrection', lot: '1', by: 'sam' };
+  const { of } = sale(how, [
+    ...bought,
+    annul,
+    { type: 'declineCorrection', ...signed, by: 'sam' },
+    give,
+    confirm,
+  ]);
+  assert.equal(of('ann'), ['bid', 'proposed', 'answered', 'proposed', 'answered', 'corrected']);
+  assert.equal(of('cat'), ['proposed', 'answered', 'corrected']);
+  const numbered = sale(how, [
+    { type: 'openLot', lot: '1' },
+    { type: 'floorBid', lot: '1', cents: 400, bidder: 'floor:12' },
+    { type: 'knockDown', lot: '1' },
+    { type: 'assignBuyerNumber', buyer: 'floor:12', account: 'ann', by: 'rob' },
+    annul,
+    confirm,
+  ]);
+  assert.equal(numbered.of('ann'), ['proposed', 'answered', 'corrected']);
 });
 
 test.run();

@@ -1,7 +1,7 @@
 import { type BidCommand, bidderOf } from '@saleyard/domain/auction/commands.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { HeldTimer } from '@saleyard/domain/auction/held-timer.ts';
-import type { LotId } from '@saleyard/domain/auction/ids.ts';
+import type { BidderId, LotId } from '@saleyard/domain/auction/ids.ts';
 import { priceCentsOf, resultOf, winnerOf } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import type { LotTerms } from '@saleyard/domain/auction/terms.ts';
@@ -26,7 +26,19 @@ const NOTHING = { bidder: null, cents: null, refused: null, steps: [], extendedT
 /** The steps by which a lot leaves a sale before it goes live, or is put back. */
 const LEFT_OR_CAME_BACK: ReadonlySet<Rung['what']> = new Set(['withdrawn', 'soldBefore', 'reinstated']);
 
+/** The steps after which a lot has another buyer, or none. */
+const SETTLES: ReadonlySet<Rung['what']> = new Set([
+  'closed',
+  'reopened',
+  'soldAfter',
+  'corrected',
+  'buyerNamed',
+]);
+
 type EventType = AuctionEvent['type'];
+
+/** The buyer that a correction names, and the one from whom it takes the lot. */
+type Buyers = Pick<Rung, 'bidder' | 'formerBuyer'>;
 
 /** What ends a freeze and a pause. */
 const ENDS = { Frozen: 'Resumed', Paused: 'Unpaused' } as const;
@@ -42,6 +54,8 @@ export class Ladders {
   #timer: HeldTimer | null = null;
   /** The start price and the reserve of each lot so far. */
   readonly #terms = new Map<LotId, Prices>();
+  /** The buyer of each lot so far. */
+  readonly #bought = new Map<LotId, BidderId | null>();
   /** What a cancelled sale adds to every lot that was still for sale. */
   #cancelled: Draft | null = null;
 
@@ -237,9 +251,8 @@ export class Ladders {
       }
       case 'LotReopened': {
         const { lot, by, reason } = event.data;
-        const closed = this.#rungs.get(lot)?.findLast(({ what }) => what === 'closed');
-        const former = closed?.bidder == null ? {} : { formerBuyer: closed.bidder };
-        this.#push(lot, { ...common, ...former, what: 'reopened', by, note: `${asText(reason)} [C2]` });
+        const buyers = this.#buyers(lot, null);
+        this.#push(lot, { ...common, ...buyers, what: 'reopened', by, note: `${asText(reason)} [C2]` });
         return;
       }
       case 'LotReinstated': {
@@ -266,12 +279,13 @@ export class Ladders {
         const { by, buyer, reason } = correction;
         const who = awaits === 'buyer' ? 'the buyer [C5]' : 'a second person [C6]';
         const note = `waits for ${who}: ${asText(reason)}`;
-        this.#push(lot, { ...common, what: 'proposed', bidder: buyer, by, note });
+        this.#push(lot, { ...common, ...this.#buyers(lot, buyer), what: 'proposed', by, note });
         return;
       }
       case 'CorrectionConfirmed':
         this.#push(event.data.lot, {
           ...common,
+          ...this.#proposed(event.data.lot),
           what: 'answered',
           by: event.data.by,
           note: 'by a second person [C6]',
@@ -279,13 +293,14 @@ export class Ladders {
         return;
       case 'CorrectionDeclined': {
         const { lot, by, reason } = event.data;
-        this.#push(lot, { ...common, what: 'answered', by, note: `${asText(reason)} [C6]` });
+        const buyers = this.#proposed(lot);
+        this.#push(lot, { ...common, ...buyers, what: 'answered', by, note: `${asText(reason)} [C6]` });
         return;
       }
       case 'OfferAnswered': {
         const { lot, bidder, accepts } = event.data;
         const note = accepts ? 'the correction holds [C5]' : 'the result stays [C5]';
-        this.#push(lot, { ...common, what: 'answered', bidder, note });
+        this.#push(lot, { ...common, ...this.#buyers(lot, bidder), what: 'answered', note });
         return;
       }
       case 'FloorBuyerNamed': {
@@ -300,7 +315,8 @@ export class Ladders {
         return;
       }
       case 'BuyerNumberAssigned': {
-        const { account, by } = event.data;
+        const { buyer, account, by } = event.data;
+        for (const [lot, has] of this.#bought) if (has === buyer) this.#bought.set(lot, account);
         this.#sale.push({
           ...common,
           what: 'buyerNamed',
@@ -342,7 +358,19 @@ export class Ladders {
     return this.#outages.map(({ ends: _, ...outage }) => outage);
   }
 
+  #buyers(lot: LotId, bidder: BidderId | null): Buyers {
+    const has = this.#bought.get(lot) ?? null;
+    return { bidder, ...(has !== null && has !== bidder && { formerBuyer: has }) };
+  }
+
+  /** The buyers of the correction that is answered. */
+  #proposed(lot: LotId): Buyers {
+    const proposed = this.#rungs.get(lot)?.findLast(({ what }) => what === 'proposed');
+    return this.#buyers(lot, proposed?.bidder ?? null);
+  }
+
   #push(lot: LotId, draft: Draft): void {
+    if (SETTLES.has(draft.what)) this.#bought.set(lot, draft.bidder);
     const rungs = this.#rungs.get(lot);
     if (rungs === undefined) this.#rungs.set(lot, [draft]);
     else rungs.push(draft);

@@ -80,7 +80,7 @@ export type Rung = {
     | 'stopped';
   /** The bidder, or the buyer that the step is about. */
   bidder: BidderId | null;
-  /** The buyer from whom a correction or a reopening took the lot; left out of every other step. */
+  /** The buyer from whom a correction, also one that waits, or a reopening takes the lot; left out of every other step. */
   formerBuyer?: BidderId;
   /** The bid, or an auto-bid's maximum; null for other steps. */
   cents: number | null;
