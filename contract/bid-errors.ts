@@ -75,15 +75,22 @@ export type RefusedLot = {
   isSold: boolean | null;
 };
 
+const frozenMessage = ({ isInterfaced }: RefusedLot): string | null =>
+  isInterfaced ? BID_ERRORS['waiting-to-start'].message : null;
+
 /**
- * The message of a refused bid where it differs from the catalogue's: only a sold lot is called sold, and a frozen
- * interfaced sale waits for bidding to start. null: use the catalogue's message.
+ * The refusals whose message depends on the lot, with the message where it differs from the catalogue's: only a sold lot
+ * is called sold, and a frozen interfaced sale waits for bidding to start. null: use the catalogue's message.
  */
-export function refusedLotMessage(code: string, { isInterfaced, isSold }: RefusedLot): string | null {
-  if (code === 'lot-closed' && isSold === false) return 'No further bids. Lot is closed';
-  const isFrozen = code === 'lot-frozen' || code === 'auction-frozen';
-  return isFrozen && isInterfaced ? BID_ERRORS['waiting-to-start'].message : null;
-}
+export const REFUSED_LOT_MESSAGES: ReadonlyMap<string, (lot: RefusedLot) => string | null> = new Map([
+  ['lot-closed', ({ isSold }: RefusedLot) => (isSold === false ? 'No further bids. Lot is closed' : null)],
+  ['lot-frozen', frozenMessage],
+  ['auction-frozen', frozenMessage],
+]);
+
+/** The message of a refused bid where it differs from the catalogue's; null: use that. */
+export const refusedLotMessage = (code: string, lot: RefusedLot): string | null =>
+  REFUSED_LOT_MESSAGES.get(code)?.(lot) ?? null;
 
 /** What the price of a lot is counted from, in cents per `unit`. */
 export type PriceSteps = { startCents: number; incrementCents: number; unit: 'head' | 'kg' };

@@ -1,4 +1,4 @@
-import { type PriceSteps, refusedLotMessage } from '@saleyard/contract/bid-errors.ts';
+import { type PriceSteps, REFUSED_LOT_MESSAGES } from '@saleyard/contract/bid-errors.ts';
 import type { BidArrival, CommandReply } from '@saleyard/contract/commands.ts';
 import type { Body } from '@saleyard/contract/operation.ts';
 import { bidOperations } from '@saleyard/contract/operations/bids.ts';
@@ -27,9 +27,6 @@ function arrivalOf({ headers }: Pick<Request, 'headers'>, page?: PageReport): Bi
   return at === undefined ? undefined : { receivedAt: at, ...page };
 }
 
-/** Refusals whose message depends on the lot or its sale. */
-const DEPENDS_ON_LOT: ReadonlySet<string> = new Set(['lot-closed', 'lot-frozen', 'auction-frozen']);
-
 const userActor = (id: string) => ({ kind: 'user', id }) as const;
 
 type OwnBidCommand = Extract<BidCommand, { type: 'bid' | 'autoBid' | 'stopAutoBid' }>;
@@ -41,9 +38,10 @@ export function restBidding({ submit, lotOf, ...states }: RestBiddingParts) {
     const refused = refusalOf(reply, lot);
     const [first] = refused?.errors ?? [];
     if (refused === null || first === undefined) return refused;
-    if (reply.outcome !== 'decided' || !DEPENDS_ON_LOT.has(first.code)) return refused;
+    const messageFor = REFUSED_LOT_MESSAGES.get(first.code);
+    if (reply.outcome !== 'decided' || messageFor === undefined) return refused;
     const sale = await saleAfter(states, lot.auction, reply.seq);
-    const message = refusedLotMessage(first.code, refusedLotIn(sale, id));
+    const message = messageFor(refusedLotIn(sale, id));
     return message === null ? refused : { ...refused, errors: [{ ...first, message }] };
   };
 
