@@ -1,7 +1,13 @@
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { SALE_ZONE } from '@saleyard/domain/days.ts';
 import { countOf, formatCount, formatDollars } from '@saleyard/domain/presentation/amounts.ts';
-import { bidderName, offsetText, outageText, stepTime } from '@saleyard/domain/presentation/audit.ts';
+import {
+  bidderName,
+  offsetText,
+  outageText,
+  staffRole,
+  stepTime,
+} from '@saleyard/domain/presentation/audit.ts';
 import { RESULTS_IN_SENTENCES } from '@saleyard/domain/presentation/lots.ts';
 import { systemPart } from './acts.ts';
 import type { AuditReport, Difference, LotReport, ReportActor, Rung, Totals } from './report.ts';
@@ -265,7 +271,6 @@ function whoIn({ kind, id, paddle }: ReportActor, people: People): string {
   const person = people[id];
   const known = knownOf(person) ?? id;
   if (kind === 'seller') return `${known} (seller)`;
-  if (kind === 'staff')
-    return `${known}${person?.role === 'admin' || person === undefined ? ' (staff)' : ''}`;
+  if (kind === 'staff') return `${known} (${staffRole(person?.role ?? null)})`;
   return paddle === null ? `A bidder without a paddle (${known})` : `Paddle ${paddle} (${known})`;
 }

@@ -56,14 +56,18 @@ type Actor = {
 };
 type People = Readonly<Record<string, { name: string; role: 'admin' | 'auditor' | null }>>;
 
-const ROLES = { admin: 'staff', auditor: 'auditor' } as const;
+type Role = People[string]['role'];
+
+/** The role in which an account acted for the marketplace; null: it has none now, or is unknown. */
+export const staffRole = (role: Role): string =>
+  role === null ? 'acting as staff' : { admin: 'staff', auditor: 'auditor' }[role];
 
 /** The actor: a bidder by paddle and name, sellers and staff by name and role, Saleyard by the part that acted. */
 export function actorName({ actor }: { actor: Actor }, people: People): string {
   if (actor.part !== null) return actor.part;
   const { name = '', role = null } = people[actor.id] ?? {};
   const shown = name === '' ? `account ${actor.id}` : name;
-  if (actor.kind === 'staff') return `${shown} (${role === null ? 'acting as staff' : ROLES[role]})`;
+  if (actor.kind === 'staff') return `${shown} (${staffRole(role)})`;
   if (actor.kind === 'seller') return `${shown} (seller)`;
   return actor.paddle === null ? shown : `Paddle ${actor.paddle}, ${shown}`;
 }
