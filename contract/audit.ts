@@ -204,9 +204,9 @@ export const AuditSteps = strictObject({
   matching: describedInteger('steps that fit'),
   inAll: describedInteger('steps of the lot or the sale, also those that do not fit'),
   actors: list(Actor, {
-    description: `who acts in the lot or the sale, at most ${AUDIT_ACTORS}: first who is no bidder, then bidders in the order of their first step`,
+    description: `who acts in the lot or the sale, or for whom others act, at most ${AUDIT_ACTORS}: first who is no bidder, then bidders in the order of their first step`,
   }),
-  actorCount: describedInteger('everyone who acts in it'),
+  actorCount: describedInteger('all of these people'),
   people: People,
 });
 export type AuditSteps = Static<typeof AuditSteps>;

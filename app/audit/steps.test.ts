@@ -39,7 +39,7 @@ const steps = new ReportSteps({
 
 test('of many people a part is listed, staff first, and all are counted', () => {
   const { actors, actorCount, total } = steps.find({ lot: EVERY_LOT }, { skip: 0, limit: 10 });
-  assert.equal([actors.length, actorCount, total], [AUDIT_ACTORS, 1_001, 1_002]);
+  assert.equal([actors.length, actorCount, total], [AUDIT_ACTORS, 1_002, 1_002]);
   assert.equal([actors[0]?.id, actors[1]?.id], ['s1', 'u1000']);
 });
 
@@ -51,6 +51,28 @@ test('a person is found by account and by paddle, with what staff did for them',
   assert.equal(of('1999'), [999]);
   assert.equal(of('2000'), [1_001]);
   assert.equal(of('7'), []);
+});
+
+test('people for whom staff acted are listed too, by paddle, but not the floor or who only bought', () => {
+  const staff = (revision: number, more: Partial<Rung>) => rung(revision, 'staff', 's1', more);
+  const { actors } = new ReportSteps({
+    lots: [
+      {
+        lot: 'l1',
+        ladder: [
+          staff(1, { bidder: 'u1' }),
+          staff(2, { what: 'floorBid', bidder: 'floor:12' }),
+          staff(3, { what: 'floorBid', bidder: 'floor' }),
+          staff(4, { what: 'closed', bidder: 'u2' }),
+          staff(5, { what: 'corrected', bidder: 'u3', formerBuyer: 'u4' }),
+        ],
+      },
+    ],
+    sale: [],
+    paddles: { u1: '11' },
+  } as unknown as AuditReport).find({ lot: 'l1' }, { skip: 0, limit: 10 });
+  const person = (id: string, paddle: string | null = null) => ({ kind: 'user', id, paddle, part: null });
+  assert.equal(actors.slice(1), [person('u1', '11'), person('u3'), person('u4')]);
 });
 
 test('each act and each time finds its steps, and no others', () => {

@@ -5,6 +5,7 @@ import {
   type AuditStepsWanted,
   EVERY_LOT,
 } from '@saleyard/contract/audit.ts';
+import { isOnFloor, VENDOR } from '@saleyard/domain/auction/ids.ts';
 import { isAutomatic, systemPart } from './acts.ts';
 import { BIDS } from './ladder.ts';
 import type { AuditReport, Rung } from './report.ts';
@@ -91,8 +92,9 @@ export class ReportSteps {
     const steps: AuditStep[] = [];
     let total = 0;
     for (const step of own) {
-      const { id } = step.rung.actor;
-      if (!actors.has(id)) actors.set(id, actorOf(step.rung.actor));
+      const { actor } = step.rung;
+      if (!actors.has(actor.id)) actors.set(actor.id, actorOf(actor));
+      for (const id of actedFor(step.rung)) if (!actors.has(id)) actors.set(id, this.#bidder(id));
       if (!fits(step)) continue;
       if (total >= skip && steps.length < limit) steps.push(stepOf(step));
       total += 1;
@@ -107,6 +109,10 @@ export class ReportSteps {
       actors: listed.slice(0, AUDIT_ACTORS),
       actorCount: all.length,
     };
+  }
+
+  #bidder(id: string): AuditStep['actor'] {
+    return { kind: 'user', id, paddle: this.#report.paddles[id] ?? null, part: null };
   }
 
   /** The account that has this paddle in the sale, or the text itself if no account has it. */
@@ -141,6 +147,13 @@ const isPaddle = (person: string): boolean => /^\d{1,8}$/.test(person);
 /** Whether this account did it, or somebody did it for this bidder, to this buyer, or took the lot from this buyer. */
 export const isOf = ({ actor, bidder, formerBuyer, what }: Rung, account: string): boolean =>
   actor.id === account || (bidder === account && what !== 'closed') || formerBuyer === account;
+
+/** The accounts for, to or against which somebody acted. A refused command's bidder may be anything. */
+function actedFor({ actor, bidder, formerBuyer, what, refused }: Rung): string[] {
+  if (refused !== null || what === 'closed' || actor.id === bidder) return [];
+  const people = [bidder, formerBuyer].filter((id) => id != null);
+  return people.filter((id) => id !== VENDOR && !isOnFloor(id));
+}
 
 /** The actor without a name: one who reads may see more names than another. */
 export const actorOf = ({ kind, id, paddle }: Rung['actor']): AuditStep['actor'] => ({
