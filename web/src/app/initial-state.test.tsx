@@ -1,21 +1,18 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
+import type { QueryClient } from '@tanstack/react-query';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
 import { exampleAuction } from '@/test-support/example-sales.ts';
 import { FakeSocket } from '@/test-support/fake-socket.ts';
-import { leaveScreens, screenOpened } from '@/test-support/open-screens.ts';
+import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers, mockServer } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { cleanup, render, screen, within } = await import('@testing-library/react');
-const { createMemoryRouter } = await import('react-router');
-const { RouterProvider } = await import('react-router/dom');
-await import('@/test-support/render.tsx');
-const { createQueryClient } = await import('@/lib/query-client.ts');
-const { Providers } = await import('./providers.tsx');
+const { screen, within } = await import('@testing-library/react');
+const { renderRoutes } = await import('@/test-support/render.tsx');
 const { routesOf } = await import('./router.tsx');
 const { guards } = await import('./routes/guards.ts');
 const { Shell } = await import('./shell/shell.tsx');
@@ -61,23 +58,11 @@ function open(path: string) {
   leaveScreens();
   localStorage.clear();
   sessionStorage.clear();
-  const client = createQueryClient(() => {});
-  // Timers of minutes would keep the process.
-  client.setDefaultOptions({ queries: { retry: false, gcTime: 2_000 }, mutations: { gcTime: 0 } });
-  const framed = routesOf(client, guards(client)).flatMap(({ children = [] }) => children);
-  const screens = framed.find(({ Component }) => Component === Shell)?.children ?? [];
-  const router = createMemoryRouter(screens, { initialEntries: [path] });
-  render(
-    <Providers client={client}>
-      <RouterProvider router={router} />
-    </Providers>,
-  );
-  screenOpened(() => {
-    cleanup();
-    router.dispose();
-    client.clear();
-  });
-  return { went: () => router.state.location.pathname };
+  const screensOf = (client: QueryClient) => {
+    const framed = routesOf(client, guards(client)).flatMap(({ children = [] }) => children);
+    return framed.find(({ Component }) => Component === Shell)?.children ?? [];
+  };
+  return renderRoutes(screensOf, { path });
 }
 
 test('[A310] opened on empty storage: the way back, all sounds, kinds, no filters, all sales, states', async () => {

@@ -1,6 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { cleanup, configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { createMemoryRouter } from 'react-router';
+import { createMemoryRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { Providers } from '@/app/providers.tsx';
 import { createQueryClient } from '@/lib/query-client.ts';
@@ -13,13 +14,19 @@ configure({
   getElementError: (message) => new Error(message ?? 'not found'),
 });
 
+type Opened = { path?: string; state?: unknown };
+
+/** Renders a screen as `renderRoutes` does, at any path. */
+export const renderScreen = (screen: ReactNode, opened?: Opened) =>
+  renderRoutes(() => [{ path: '*', element: screen }], opened);
+
 /**
- * Renders a screen as the product does, at `path`, on a cache of its own. Reads are not tried again, so that a
+ * Renders routes as the product does, at `path`, on a cache of its own. Reads are not tried again, so that a
  * failure is shown at once. `went` records where the screen navigated to.
  */
-export function renderScreen(
-  screen: ReactNode,
-  { path = '/', state }: { path?: string; state?: unknown } = {},
+export function renderRoutes(
+  routesOf: (client: QueryClient) => RouteObject[],
+  { path = '/', state }: Opened = {},
 ) {
   leaveScreens();
   const client = createQueryClient(() => {});
@@ -28,7 +35,7 @@ export function renderScreen(
     // What is read and written is soon forgotten: the timers of minutes would keep the process.
     mutations: { networkMode: 'always', retry: false, gcTime: 0 },
   });
-  const router = createMemoryRouter([{ path: '*', element: screen }], {
+  const router = createMemoryRouter(routesOf(client), {
     initialEntries: [state === undefined ? path : { pathname: path, state }],
   });
   const view = render(

@@ -20,6 +20,39 @@ const test = suite('the connection of the live room', { limitMs: 20_000 });
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.after(() => server.close());
 
+type ConnectionParts = ConstructorParameters<typeof Realtime>[0];
+
+/** A connection of a page that is online, without a room. */
+const connectionOf = (parts: Pick<ConnectionParts, 'WebSocketCtor'> & Partial<ConnectionParts>) =>
+  new Realtime({
+    url: 'ws://saleyard.test/realtime',
+    now: deviceNow,
+    random: () => 0,
+    identity: { userId: 'u1' },
+    online: new BehaviorSubject(true),
+    visible: new Subject<void>(),
+    ...parts,
+  });
+
+/** A room, and how often it has read the viewer's bids and auto-bids. */
+async function roomWithReads() {
+  const read = { bids: 0, autobids: 0 };
+  const room = await openRoom({
+    except: [
+      handles('get', 'users/me/bids', () => {
+        read.bids += 1;
+        return { bids: [] };
+      }),
+      handles('get', 'users/me/autobids', () => {
+        read.autobids += 1;
+        return { autobids: [] };
+      }),
+    ],
+  });
+  await room.joined();
+  return { room, read };
+}
+
 for (const [random, ms] of [
   [0, 500],
   [1, 2_500],
@@ -35,13 +68,8 @@ for (const [random, ms] of [
         opened.push(scheduler.now());
       }
     }
-    const realtime = new Realtime({
-      url: 'ws://saleyard.test/realtime',
-      now: deviceNow,
+    const realtime = connectionOf({
       random: () => random,
-      identity: { userId: 'u1' },
-      online: new BehaviorSubject(true),
-      visible: new Subject<void>(),
       WebSocketCtor: SilentSocket as unknown as typeof WebSocket,
     });
     const loseSecond = () => {
@@ -58,13 +86,7 @@ for (const [random, ms] of [
 
 test('nothing is said to be old while the sale is entered for the first time', async () => {
   const sockets: FakeSocket[] = [];
-  const realtime = new Realtime({
-    url: 'ws://saleyard.test/realtime',
-    now: deviceNow,
-    random: () => 0,
-    identity: { userId: 'u1' },
-    online: new BehaviorSubject(true),
-    visible: new Subject<void>(),
+  const realtime = connectionOf({
     WebSocketCtor: FakeSocket.recordedIn(sockets),
   });
   const joined = { auction: 'a1', since: () => null, joined: () => {}, refused: () => {} };
@@ -82,20 +104,7 @@ test('nothing is said to be old while the sale is entered for the first time', a
 });
 
 test('after a reconnect the sale is joined from where it was known, and the own bids are read again', async () => {
-  const read = { bids: 0, autobids: 0 };
-  const room = await openRoom({
-    except: [
-      handles('get', 'users/me/bids', () => {
-        read.bids += 1;
-        return { bids: [] };
-      }),
-      handles('get', 'users/me/autobids', () => {
-        read.autobids += 1;
-        return { autobids: [] };
-      }),
-    ],
-  });
-  await room.joined();
+  const { room, read } = await roomWithReads();
   const joined = room.latest().asked('join-auction')[0]?.data;
   assert.equal([joined?._id, joined?.authorized], ['a1', true]); // [A679]
   await waitFor(() => assert.equal(read, { bids: 1, autobids: 1 }));
@@ -107,20 +116,7 @@ test('after a reconnect the sale is joined from where it was known, and the own 
 });
 
 test('a page that becomes visible reads the sale and the viewer’s bids again, on the same connection', async () => {
-  const read = { bids: 0, autobids: 0 };
-  const room = await openRoom({
-    except: [
-      handles('get', 'users/me/bids', () => {
-        read.bids += 1;
-        return { bids: [] };
-      }),
-      handles('get', 'users/me/autobids', () => {
-        read.autobids += 1;
-        return { autobids: [] };
-      }),
-    ],
-  });
-  await room.joined();
+  const { room, read } = await roomWithReads();
   await waitFor(() => assert.equal(read, { bids: 1, autobids: 1 }));
   room.visible.next();
   await waitFor(() => assert.is(room.latest().asked('join-auction').length, 2));
@@ -148,13 +144,7 @@ test('a sale that a new connection cannot join yet is not live: nobody bids on i
 test('a refused join is sent again while its sale is followed by requests; a throttled one changes nothing', async () => {
   const sockets: FakeSocket[] = [];
   const answer = { _id: 'a1', seq: 7, mode: 'changes', paddle: null, messages: [] } as const;
-  const realtime = new Realtime({
-    url: 'ws://saleyard.test/realtime',
-    now: deviceNow,
-    random: () => 0,
-    identity: { userId: 'u1' },
-    online: new BehaviorSubject(true),
-    visible: new Subject<void>(),
+  const realtime = connectionOf({
     WebSocketCtor: FakeSocket.recordedIn(sockets),
     heartbeat: { fallbackMs: 0, silentMs: 20 },
     rest: {
@@ -436,13 +426,7 @@ test('where no WebSocket opens, a sale is followed and bid on by requests, and t
   const reads: (number | null)[] = [];
   const bids: string[] = [];
   const lot = { _id: 'l1', currentBidCents: 31_000 };
-  const realtime = new Realtime({
-    url: 'ws://saleyard.test/realtime',
-    now: deviceNow,
-    random: () => 0,
-    identity: { userId: 'u1' },
-    online: new BehaviorSubject(true),
-    visible: new Subject<void>(),
+  const realtime = connectionOf({
     WebSocketCtor: BlockedSocket as unknown as typeof WebSocket,
     heartbeat: { fallbackMs: 0, silentMs: 20 },
     rest: {
@@ -505,15 +489,11 @@ for (const [socketIs, lose] of [
     let now = deviceNow();
     let beats = 0;
     const read: { aborted: boolean; answer: () => void }[] = [];
-    const realtime = new Realtime({
-      url: 'ws://saleyard.test/realtime',
+    const realtime = connectionOf({
       now: () => {
         beats += 1;
         return now;
       },
-      random: () => 0,
-      identity: { userId: 'u1' },
-      online: new BehaviorSubject(true),
       visible,
       WebSocketCtor: FakeSocket.recordedIn(sockets),
       times: { reconnectMinMs: 600_000, reconnectMaxMs: 600_000 },
