@@ -16,6 +16,12 @@ import { opensNextByTimer, typeOf } from './types/auction-types.ts';
 /** A statement that must hold, and whether it does. */
 type Claim = readonly [holds: boolean, statement: string];
 
+/** Whether something holds for each, without a list of them. */
+function all<T>(each: Iterable<T>, holds: (one: T) => boolean): boolean {
+  for (const one of each) if (!holds(one)) return false;
+  return true;
+}
+
 /**
  * What is wrong with a state that events led to, one line each; empty when all is well. Checks every lot: for
  * tests and simulations, too slow for the bid path.
@@ -86,9 +92,7 @@ function ofLot(state: AuctionState, lot: LotState): Claim[] {
   return [
     ...ofLead(state, lot),
     [
-      [...lot.participants].every(
-        (bidder) => bidder === VENDOR || isOnFloor(bidder) || state.paddles.has(bidder),
-      ),
+      all(lot.participants, (bidder) => state.paddles.has(bidder) || bidder === VENDOR || isOnFloor(bidder)),
       'someone who bid has no paddle [E12]',
     ],
     [
@@ -133,7 +137,8 @@ function ofLot(state: AuctionState, lot: LotState): Claim[] {
       'corrected to a sale without a buyer, or a buyer without a sale [C4]',
     ],
     [
-      [...lot.shown].every(
+      all(
+        lot.shown,
         ([bidder, { cents }]) => lot.participants.has(bidder) && cents <= (lot.currentBidCents ?? 0),
       ),
       'more was shown of somebody than the price [C4]',
@@ -148,9 +153,8 @@ function ofLot(state: AuctionState, lot: LotState): Claim[] {
 function ofLead(state: AuctionState, lot: LotState): Claim[] {
   const { leader } = lot;
   const price = currentPriceCents(lot);
-  const maxima = [...lot.autoBids.values()];
-  const active = maxima.filter((autoBid) => autoBidActive(lot, autoBid));
-  const outbid = maxima.filter(({ bidder }) => bidder !== leader);
+  let active = 0;
+  for (const autoBid of lot.autoBids.values()) if (autoBidActive(lot, autoBid)) active += 1;
   return [
     [
       (leader === null) === (lot.currentBidCents === null),
@@ -161,15 +165,19 @@ function ofLead(state: AuctionState, lot: LotState): Claim[] {
       'the price is under the start price [T18]',
     ],
     [leader === null || lot.participants.has(leader), 'led by someone who did not bid'],
-    [takesSealedAutoBids(lot) || active.length <= 1, 'more than the leader is bidding automatically [E3]'],
+    [takesSealedAutoBids(lot) || active <= 1, 'more than the leader is bidding automatically [E3]'],
     [
-      lot.liveAt === null || outbid.every(({ maxCents, stopped }) => stopped || maxCents <= price),
+      lot.liveAt === null ||
+        all(
+          lot.autoBids.values(),
+          ({ bidder, maxCents, stopped }) => bidder === leader || stopped || maxCents <= price,
+        ),
       'someone who bid more does not lead [E4]',
     ],
     [
       !takesSealedAutoBids(lot) || (leader === null && lot.bidCount === 0 && lot.participants.size === 0),
       'something sealed shows [E7]',
     ],
-    [maxima.every(({ order }) => order < state.autoBidsSet), 'an auto-bid from the future'],
+    [all(lot.autoBids.values(), ({ order }) => order < state.autoBidsSet), 'an auto-bid from the future'],
   ];
 }
