@@ -42,6 +42,12 @@ const examples = operations({
     summary: 'A film of a thing',
     download: ['video/mp4'],
   },
+  table: {
+    ...READ,
+    path: '/api/v1/things/{thing}/table',
+    summary: 'A table of a thing',
+    download: ['text/csv'],
+  },
   changeThing: {
     ...WRITE,
     method: 'put',
@@ -64,7 +70,12 @@ async function* restOfFilm() {
   for (; filmReads < 3; filmReads += 1) yield Buffer.alloc(100);
 }
 
+const TABLE = 'thing,count\r\nbell,2\r\n'.repeat(200);
+
 const ENDPOINTS: Endpoint[] = [
+  endpoint(examples.table, () => ({
+    data: { bytes: Buffer.from(TABLE), type: 'text/csv; charset=utf-8', name: 'table.csv', isShown: false },
+  })),
   endpoint(examples.film, () => {
     const file = { bytes: Buffer.alloc(100), type: 'video/mp4', name: 'film.mp4', isShown: true };
     return { data: { ...file, more: { size: 400, bytes: restOfFilm() } } };
@@ -135,6 +146,18 @@ const saidBy = async (response: Response) =>
   ((await response.json()) as { data: { said: string } }).data.said;
 const errorsOf = async (response: Response) =>
   ((await response.json()) as { errors: { code: string; field?: string; message: string }[] }).errors;
+
+test('a CSV file is compressed as the client accepts, under its own name', () =>
+  serving(async (ask) => {
+    const sent = await ask('/things/bell/table', { headers: { 'accept-encoding': 'gzip' } });
+    assert.is(sent.headers.get('content-encoding'), 'gzip');
+    assert.is(sent.headers.get('content-type'), 'text/csv; charset=utf-8');
+    assert.match(sent.headers.get('content-disposition') ?? '', 'table.csv');
+    assert.is(await sent.text(), TABLE);
+    const plain = await ask('/things/bell/table', { headers: { 'accept-encoding': 'identity' } });
+    assert.is(plain.headers.get('content-encoding'), null);
+    assert.is(await plain.text(), TABLE);
+  }));
 
 test('a literal path comes before a path with parameters, and the handler gets its viewer', () =>
   serving(async (ask) => {

@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import { CSV } from '@saleyard/contract/documents.ts';
 import {
   type Answer,
   API,
@@ -18,6 +19,7 @@ import { newId } from '@saleyard/platform/ids/ids.ts';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { withoutContacts } from './contacts.ts';
 import { isRefusal, type Refusal, refusal, sendRefusal } from './failures.ts';
+import { sendCompressed } from './send-compressed.ts';
 import { bodyCheck, invalid, queryCheck } from './validation.ts';
 
 /** `Retry-After` in ms when the disk is nearly full. */
@@ -195,6 +197,10 @@ function sendFile(response: Response, { bytes, type, name, isShown, part, more }
   if (part !== undefined) {
     const { from, size } = part;
     response.status(206).setHeader('Content-Range', `bytes ${from}-${from + bytes.length - 1}/${size}`);
+  }
+  if (type.startsWith(CSV)) {
+    sendCompressed(response.req, response, bytes);
+    return;
   }
   response.setHeader('Content-Length', more?.size ?? bytes.length);
   if (more === undefined || response.req.method === 'HEAD') {
