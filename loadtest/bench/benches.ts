@@ -115,6 +115,13 @@ export const BENCHES: readonly Bench[] = [
     run: async () => (await import('./start-up.ts')).benchStartUp(),
   },
   {
+    name: 'threads',
+    title: 'Two threads beside one',
+    boundBy:
+      'The start: each thread loads most of the program, one beside the other where there are two cores. Memory: the code that both threads have loaded, and a heap for each.',
+    run: async () => (await import('./threads.ts')).benchThreads(),
+  },
+  {
     name: 'rebuild',
     title: 'Making the read models again',
     boundBy: 'One core: reading and folding, and writing each document that a commit changed.',

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runSaleyard } from '@saleyard/app/client/server-process.ts';
 import { rebuild } from '@saleyard/app/rebuild/rebuild.ts';
 import { startServer } from '@saleyard/app/server/server.ts';
 import { foldersIn } from '@saleyard/app/server/stores.ts';
@@ -23,8 +24,10 @@ const TARGET = 1.2;
 
 const logger = createLogger({ level: 'error' });
 
-/** A data folder with this many events in finished sales, and the read models made of them. */
-async function grow(data: string, least: number): Promise<{ config: Config; events: number }> {
+/** A data folder with accounts, this many events in finished sales, and the read models made of them. */
+export async function grow(data: string, least: number): Promise<{ config: Config; events: number }> {
+  const seeded = await runSaleyard(data, 'seed');
+  if (seeded.code !== 0) throw new Error(`seed failed: ${seeded.output}`);
   const folders = foldersIn(data);
   const log = await openLmdbEventLog({ chained: CHAINED, folder: folders.log });
   const documents = await openLmdbDocuments({ folder: folders.read, clock: systemClock });
