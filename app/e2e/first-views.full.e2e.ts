@@ -273,6 +273,19 @@ test('what is pressed before the code has come is pressed then, also when anothe
   await context.close();
 });
 
+test('lots that are chosen before the code has come are all compared', async () => {
+  const { context, page } = await watched(buyer.cookie);
+  const path = paths.catalogue(linked(sale));
+  await viewAt(path, buyer.cookie);
+  const letCodeCome = await withheld(page, '**/assets/*.js');
+  await page.goto(server.url + path, { waitUntil: 'commit' });
+  await untilTrue(page, "typeof takePressed === 'function'");
+  for (const button of await page.getByRole('button', { name: /^Compare ID/ }).all()) await button.click();
+  letCodeCome();
+  await page.getByText('2 lots to compare').waitFor();
+  await context.close();
+});
+
 test('a press that the screen itself took is not repeated once the browser is idle', async () => {
   const { context, page } = await watched(undefined);
   await viewAt(paths.signIn);

@@ -7,6 +7,10 @@ type Change = (now: URLSearchParams) => URLSearchParams;
 /** `push`: the change is a step that Back takes back. Otherwise it replaces the address. */
 type ChangeSearch = (change: Change, how?: { push?: boolean }) => void;
 
+/** The values with one put in, or taken out where it was in. */
+export const toggled = <V>(values: readonly V[], value: V): V[] =>
+  values.includes(value) ? values.filter((one) => one !== value) : [...values, value];
+
 /**
  * The search part of the address, and how a person's choice changes it. The change is rendered at once and not as a
  * transition: a choice or a link that is pressed while a slow device is still rendering would otherwise start from the

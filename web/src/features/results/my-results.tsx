@@ -9,9 +9,10 @@ import { paths } from '@/config/paths.ts';
 import { dayOfField } from '@/lib/date-fields.ts';
 import { lazyPart } from '@/lib/lazy-part.ts';
 import { useMe } from '@/lib/session.ts';
+import { toggled } from '@/lib/url-search.ts';
 import { DaysFilter } from '@/ui/filters/days-filter.tsx';
 import { ClearFilters, FilterBar, ToggleFilter } from '@/ui/filters/filter-bar.tsx';
-import { type FilterValues, useUrlFilters } from '@/ui/filters/url-filters.tsx';
+import { type FilterChange, type FilterValues, useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { InfiniteList } from '@/ui/infinite-list.tsx';
 import { BackLink, Empty, Page, ReadRows } from '@/ui/page.tsx';
 import { PrintButton, PrintFrame } from '@/ui/print.tsx';
@@ -97,7 +98,7 @@ function ResultFilters({
   onChange,
 }: {
   filters: Filters;
-  onChange: (change: Partial<Filters>) => void;
+  onChange: (change: FilterChange<Filters>) => void;
 }) {
   return (
     <FilterBar>
@@ -105,7 +106,7 @@ function ResultFilters({
         label="Result"
         options={STATUSES}
         values={statusesOf(filters)}
-        onChange={(values) => onChange({ status: values.join(',') })}
+        onToggle={(value) => onChange((now) => ({ status: toggled(statusesOf(now), value).join(',') }))}
       />
       <DaysFilter from={filters.from} to={filters.to} onChange={onChange} />
       <ClearFilters

@@ -138,13 +138,13 @@ export function ToggleFilter<V extends string>({
   label,
   options,
   values,
-  onChange,
+  onToggle,
 }: {
   label: string;
   /** `mark`: a letter that stands for the option. */
   options: readonly { value: V; label: string; mark: string }[];
   values: readonly V[];
-  onChange: (values: readonly V[]) => void;
+  onToggle: (value: V) => void;
 }) {
   return (
     <fieldset aria-label={label} className={classes.toggles}>
@@ -154,11 +154,7 @@ export function ToggleFilter<V extends string>({
           type="button"
           className="sy-control"
           aria-pressed={values.includes(value)}
-          onClick={() =>
-            onChange(
-              options.map((option) => option.value).filter((one) => values.includes(one) !== (one === value)),
-            )
-          }
+          onClick={() => onToggle(value)}
         >
           <span aria-hidden="true">{mark}</span>
           {text}

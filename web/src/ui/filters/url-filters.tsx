@@ -9,6 +9,9 @@ export type FilterValues<S extends FilterSpec> = {
   [N in keyof S]: S[N] extends readonly (infer V)[] ? V : string;
 };
 
+/** A change of filters, or how it follows from what the address says now: presses may come faster than they are rendered. */
+export type FilterChange<V> = Partial<V> | ((now: V) => Partial<V>);
+
 const usual = (options: readonly string[] | 'text'): string => (options === 'text' ? '' : (options[0] ?? ''));
 
 /** What an address says of the filters; what it does not say, or says wrongly, is the usual. */
@@ -45,7 +48,10 @@ export function useUrlFilters<const S extends FilterSpec>(spec: S) {
   const [search, changeSearch] = useUrlSearch();
   return {
     filters: readFilters(spec, search),
-    setFilters: (change: Partial<FilterValues<S>>) => changeSearch((now) => writeFilters(spec, now, change)),
+    setFilters: (change: FilterChange<FilterValues<S>>) =>
+      changeSearch((now) =>
+        writeFilters(spec, now, typeof change === 'function' ? change(readFilters(spec, now)) : change),
+      ),
     hrefWith: (change: Partial<FilterValues<S>>) => `?${writeFilters(spec, search, change)}`,
   };
 }

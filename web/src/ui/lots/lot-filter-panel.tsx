@@ -43,7 +43,7 @@ type ChoiceProps = {
   label: string;
   options: readonly string[];
   values: readonly string[];
-  onChange: (values: string[]) => void;
+  onToggle: (value: string) => void;
 };
 
 // What an address names stays to be taken back, also where no lot has it.
@@ -54,7 +54,7 @@ const withChosen = ({ options, values }: ChoiceProps): string[] => [
 
 /** Values to choose any number of. `hidden`: its name is read, not seen. */
 function Choices({ hidden = false, ...props }: ChoiceProps & { hidden?: boolean }) {
-  const { label, values, onChange } = props;
+  const { label, values, onToggle } = props;
   const all = withChosen(props);
   if (all.length === 0) return null;
   return (
@@ -62,13 +62,7 @@ function Choices({ hidden = false, ...props }: ChoiceProps & { hidden?: boolean 
       <legend className={hidden ? 'sy-hidden' : undefined}>{label}</legend>
       {all.map((option) => (
         <label key={option}>
-          <input
-            type="checkbox"
-            checked={values.includes(option)}
-            onChange={({ currentTarget: { checked } }) =>
-              onChange(checked ? [...values, option] : values.filter((value) => value !== option))
-            }
-          />
+          <input type="checkbox" checked={values.includes(option)} onChange={() => onToggle(option)} />
           {option}
         </label>
       ))}
@@ -273,7 +267,7 @@ export function LotFilterPanel({
   /** Filters of the list's own, before these. */
   children?: ReactNode;
 }) {
-  const { filters, isFiltered, setFilters, clear } = useLotFilters();
+  const { filters, isFiltered, setFilters, toggle, clear } = useLotFilters();
   // Ranges with what was typed in them are made again when all filters are cleared.
   const [clearings, setClearings] = useState(0);
   const [ageUnit, setAgeUnit] = useState<AgeUnit>('months');
@@ -287,7 +281,7 @@ export function LotFilterPanel({
     label: CHOICES[name],
     options: choices.lotFilters[name],
     values: filters[name] ?? [],
-    onChange: (values) => setFilters({ [name]: values }),
+    onToggle: (value) => toggle(name, value),
   });
   const isRangeSet = (name: 'weight' | 'age') =>
     Number(filters[`${name}From`] !== undefined || filters[`${name}To`] !== undefined);

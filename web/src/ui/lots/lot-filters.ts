@@ -1,5 +1,5 @@
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
-import { useUrlSearch } from '@/lib/url-search.ts';
+import { toggled, useUrlSearch } from '@/lib/url-search.ts';
 
 /** Filters with values to choose from, in the order they are shown. */
 export const CHOICE_NAMES = ['location', 'region', 'breed', 'stockCategory', 'sex', 'assessorType'] as const;
@@ -53,6 +53,9 @@ export function useLotFilters() {
     filters,
     isFiltered: Object.keys(filters).length > 0,
     setFilters,
+    /** Chooses a value, or takes it back. */
+    toggle: (name: ChoiceName, value: string) =>
+      changeSearch((now) => writeLotFilters(now, { [name]: toggled(now.getAll(name), value) })),
     /** `also`: names of the list's own filters, taken back with these. */
     clear: (also: readonly string[] = []) =>
       setFilters({ ...NONE, ...Object.fromEntries(also.map((name) => [name, undefined])) }),

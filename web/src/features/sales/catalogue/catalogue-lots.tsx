@@ -16,6 +16,7 @@ import { useKeptFilters } from '@/lib/kept-filters.ts';
 import { lazyPart } from '@/lib/lazy-part.ts';
 import { openedFrom } from '@/lib/opened-from.ts';
 import { isFirstRead } from '@/lib/query-client.ts';
+import { toggled } from '@/lib/url-search.ts';
 import { Button } from '@/ui/button.tsx';
 import { SearchFilter, SortFilter } from '@/ui/filters/filter-bar.tsx';
 import { useUrlFilters } from '@/ui/filters/url-filters.tsx';
@@ -123,7 +124,7 @@ function Cards({
   searched: readonly string[];
   onOpen: () => void;
   compared: readonly number[];
-  onCompare: (lots: readonly number[]) => void;
+  onCompare: (lot: number) => void;
 }) {
   const now = useNow(WINDOW_CHECK_MS);
   const opens = mayViewDetails(auction, now);
@@ -237,7 +238,9 @@ function FilteredLots({ auction }: { auction: AuctionSummary }) {
                 searched={searched}
                 onOpen={keepPlace}
                 compared={compared}
-                onCompare={(numbers) => setView({ compare: numbers.join(',') })}
+                onCompare={(lot) =>
+                  setView((now) => ({ compare: toggled(comparedLots(now.compare), lot).join(',') }))
+                }
               />
             </InfiniteList>
           ) : isNarrowed ? (

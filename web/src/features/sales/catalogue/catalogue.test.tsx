@@ -11,7 +11,7 @@ import { answers, mockServer, refuses } from '@/test-support/server.ts';
 import { lot, lotsOf, manyLots } from './test-support/paged-lots.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { fireEvent, screen, waitFor, within } = await import('@testing-library/react');
+const { act, fireEvent, screen, waitFor, within } = await import('@testing-library/react');
 const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { CatalogueScreen } = await import('./catalogue-screen.tsx');
@@ -464,6 +464,17 @@ test('two to four lots are chosen to be compared, in the address', async () => {
   assert.ok(screen.getByText('3 lots to compare'));
   await user.click(tray.getByRole('button', { name: 'Clear' }));
   assert.is(went(), '/main/upcoming/Cattle/1042');
+});
+
+test('lots that are chosen faster than the page renders are all compared', async () => {
+  server.use(...sale(manyLots(6), { liveAt: Date.now() + DAY_MS }));
+  const { went } = open();
+  await cardOf('ID 4');
+  await act(async () => {
+    for (const n of [1, 2, 3, 4]) screen.getByRole('button', { name: `Compare ID ${n}` }).click();
+  });
+  assert.is(went(), '/main/upcoming/Cattle/1042?compare=1%2C2%2C3%2C4');
+  assert.ok(screen.getByText('4 lots to compare'));
 });
 
 test('words that are searched for are marked in the texts of the lots', async () => {

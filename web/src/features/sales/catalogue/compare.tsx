@@ -18,7 +18,7 @@ export function CompareButton({
   lot: CatalogueLot;
   auction: Pick<AuctionSummary, 'showLotNumbers'>;
   compared: readonly number[];
-  onCompare: (lots: readonly number[]) => void;
+  onCompare: (lot: number) => void;
 }) {
   const number = lot.searchNumericId;
   const isChosen = compared.includes(number);
@@ -29,7 +29,7 @@ export function CompareButton({
       aria-pressed={isChosen}
       disabled={!isChosen && compared.length >= COMPARED_LOTS}
       aria-label={`Compare ${lotLabel(lot, auction)}`}
-      onClick={() => onCompare(isChosen ? compared.filter((one) => one !== number) : [...compared, number])}
+      onClick={() => onCompare(number)}
     >
       {isChosen ? 'Comparing' : 'Compare'}
     </Button>
