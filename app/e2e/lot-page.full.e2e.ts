@@ -69,6 +69,13 @@ test('two buyers bid on a lot’s page, by hand and by auto-bid; its prices and 
   await looksRight(beth, 'lot-live-phone');
   await looksRight(bill, 'lot-live');
 
+  // The card with the bid fits on a screen that is lower than it is: what is below its edge is scrolled to.
+  await bill.setViewportSize({ width: 1280, height: 500 });
+  await bill.evaluate('scrollTo(0, 400)');
+  await bill.getByRole('button', { name: 'Download Lot Details' }).hover();
+  assert.ok((await bill.evaluate<number>('scrollY')) < 450, 'the page itself stays');
+  await bill.setViewportSize({ width: 1280, height: 800 });
+
   // The next lot is a press away, and its bid is its own.
   await bill.getByRole('link', { name: 'Next: Lot 2' }).click();
   await bill.getByRole('heading', { level: 1, name: /^Lot 2/ }).waitFor();
