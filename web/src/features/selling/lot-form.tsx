@@ -46,7 +46,7 @@ import classes from './selling.module.css';
 import { StartFrom } from './start-from.tsx';
 import { PlaceProvider, StepNav, usePlace } from './step-nav.tsx';
 import steps from './steps.module.css';
-import { UNDECIDED, useSubmission } from './submission.ts';
+import { UNDECIDED, UNSAVED, useSubmission } from './submission.ts';
 import { ALLOW, SubmittedDialog, vendorMailNote } from './submitted-dialog.tsx';
 import { useLastPrice } from './terms-fields.tsx';
 import { useLotSaver } from './use-lot-saver.ts';
@@ -62,8 +62,8 @@ type Notice =
   | { what: 'submitted'; message: string; lot: string; mailed: string | null }
   | { what: 'failed'; message: string }
   | { what: 'dates'; message: string }
-  /** It is not known yet whether the lot was submitted. */
-  | { what: 'undecided' };
+  /** A submission goes on once its save, or its own outcome, is known. */
+  | { what: 'checking'; of: typeof UNSAVED | typeof UNDECIDED };
 
 const failure = (error: unknown): Notice =>
   error instanceof ApiError && error.status > 0
@@ -246,15 +246,25 @@ export function LotForm({
     setUndecided(false);
     const showAgain = clearHiddenHeads(data, form);
     try {
-      await saver.save(true);
+      const isSaved = await submission.save(
+        () => saver.save(true),
+        () => setNotice({ what: 'checking', of: UNSAVED }),
+      );
+      if (!isSaved) {
+        showAgain?.();
+        form.setError('root.refused', { type: 'refused', message: UNSAVED.stopped });
+        return;
+      }
     } catch (error) {
       showAgain?.();
       throw error;
+    } finally {
+      setNotice((known) => (known?.what === 'checking' ? null : known));
     }
     const { lot, revision } = saver.lotOf();
     if (lot === null) return;
     try {
-      if (!(await submission.submit(lot, revision, () => setNotice({ what: 'undecided' })))) {
+      if (!(await submission.submit(lot, revision, () => setNotice({ what: 'checking', of: UNDECIDED })))) {
         setUndecided(true);
         form.setError('root.refused', { type: 'refused', message: UNDECIDED.stopped });
         return;
@@ -272,6 +282,10 @@ export function LotForm({
         setNotice({ what: 'sale-closed', message });
       } else throw error;
     }
+  };
+  const stopChecking = () => {
+    setNotice(null);
+    submission.stop();
   };
   const remove = async () => {
     // A save that runs must not bring the lot back.
@@ -353,29 +367,20 @@ export function LotForm({
       {notice?.what === 'submitted' && (
         <SubmittedDialog {...notice} onClose={() => void leave(paths.submittedLots)} />
       )}
-      {notice?.what === 'undecided' && (
+      {notice?.what === 'checking' && (
         <Dialog
-          title={UNDECIDED.title}
-          onClose={() => {
-            setNotice(null);
-            submission.stop();
-          }}
+          title={notice.of.title}
+          onClose={stopChecking}
           actions={
-            <Button
-              variant="default"
-              onClick={() => {
-                setNotice(null);
-                submission.stop();
-              }}
-            >
-              Stop checking
+            <Button variant="default" onClick={stopChecking}>
+              {notice.of.stop}
             </Button>
           }
         >
-          <p role="status">{UNDECIDED.message}</p>
+          <p role="status">{notice.of.message}</p>
         </Dialog>
       )}
-      {notice !== null && notice.what !== 'submitted' && notice.what !== 'undecided' && (
+      {notice !== null && notice.what !== 'submitted' && notice.what !== 'checking' && (
         <MessageDialog
           title="Add New Lot"
           message={notice.message}

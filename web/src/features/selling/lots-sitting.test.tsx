@@ -117,6 +117,17 @@ test('a submission without an answer is sent again as the same command until it 
   assert.is(new Set(commands).size, 1);
 });
 
+test('a lot is submitted by itself once the save of its declarations is known whose answer was not', async () => {
+  const { submit, sent } = await opened('submitted');
+  const message = 'We are checking whether this was received.';
+  const unknown = () => HttpResponse.json({ errors: [{ code: 'unknown', message }] }, { status: 503 });
+  server.use(http.put(`${API}/auctions/:auction/lots/:lot`, unknown, { once: true }));
+  await submit();
+  await screen.findByText(/Submitting when the last save is confirmed/);
+  await screen.findByRole('dialog', { name: /^Lot 2 of 2/ }, { timeout: 20_000 });
+  assert.equal(sent, ['sign agent', 'declare at 5', 'submit at 6']);
+});
+
 test('a lot that was left before the answer is called neither submitted nor a draft', async () => {
   const { user, submit } = await opened('lost');
   await submit();

@@ -26,7 +26,7 @@ import classes from './selling.module.css';
 import { ownLotQuery } from './selling-queries.ts';
 import { changedSignatures, sendSignature } from './send-files.ts';
 import { SignatureField } from './signature-fields.tsx';
-import { UNDECIDED, useSubmission } from './submission.ts';
+import { UNDECIDED, UNSAVED, useSubmission } from './submission.ts';
 import { SignedFields, useByAgent } from './terms-fields.tsx';
 
 /** What became of a lot in the sitting. `unknown`: no answer came to its submission. */
@@ -91,6 +91,7 @@ function SignedLot({
   const days = { today: dayKey(serverNow()), live: lot.auctionData && dayKey(lot.auctionData.liveAt) };
   const byAgent = useByAgent();
   const submission = useSubmission();
+  const [isWaiting, setWaiting] = useState(false);
   const [isUndecided, setUndecided] = useState(false);
   const problems = submitProblems(form, { ...saved, ...declared }, days, { byAgent });
   const address = lot.auctionData && { ...lot.auctionData, kindData: lot.kindData };
@@ -112,25 +113,33 @@ function SignedLot({
       isSaved: true,
     };
   };
+  /** Saves the declarations and signatures. What the server has already is not sent again. */
+  const saveSigned = async () => {
+    const { acceptenceOnTerms, isLicencedAgent, vendorSignedForm } = lotForm.getValues();
+    for (const signer of changedSignatures(lotForm.getValues(), server.current.content, true)) {
+      const { url, revision } = await sendSignature(lotForm, lot._id, signer);
+      const { revision: known, content } = server.current;
+      server.current = {
+        revision: revisionAfter(known, revision),
+        content: { ...content, [`${signer}Signature`]: url },
+      };
+    }
+    const declarations = { acceptenceOnTerms, isLicencedAgent, vendorSignedForm };
+    if (form.signed) await declare(declarations);
+  };
   const submit = useMutation({
     mutationFn: async () => {
-      const { acceptenceOnTerms, isLicencedAgent, vendorSignedForm } = lotForm.getValues();
-      for (const signer of changedSignatures(lotForm.getValues(), server.current.content, true)) {
-        const { url, revision } = await sendSignature(lotForm, lot._id, signer);
-        const { revision: known, content } = server.current;
-        server.current = {
-          revision: revisionAfter(known, revision),
-          content: { ...content, [`${signer}Signature`]: url },
-        };
-      }
-      const declarations = { acceptenceOnTerms, isLicencedAgent, vendorSignedForm };
-      if (form.signed) await declare(declarations);
+      if (!(await submission.save(saveSigned, () => setWaiting(true)))) return false;
+      setWaiting(false);
       const { revision } = server.current;
       return submission.submit(lot._id, revision, () => setUndecided(true));
     },
     // Where it is closed before the outcome is known, nobody is here to read it.
     onSuccess: (isSubmitted) => isSubmitted && onEnded('submitted'),
-    onError: () => setUndecided(false),
+    onError: () => {
+      setWaiting(false);
+      setUndecided(false);
+    },
   });
   return (
     <FormProvider {...lotForm}>
@@ -157,6 +166,7 @@ function SignedLot({
           </>
         )
       )}
+      {isWaiting && <p role="status">{UNSAVED.message}</p>}
       {isUndecided && <p role="status">{UNDECIDED.message}</p>}
       {submit.error && <p role="alert">{errorTextOf(submit.error).message}</p>}
       <div className={classes.controls}>

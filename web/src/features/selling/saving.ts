@@ -52,6 +52,9 @@ export function savingOf(facts: SavingFacts): Saving {
   return savedAt === null ? { state: 'nothing' } : { state: 'saved', at: savedAt };
 }
 
+/** Whether a save that failed like this is sent again by itself: its outcome is not known, or the server can't save now. */
+export const isSentAgain = (error: unknown): boolean => reasonOf(error, true).why === 'server-away';
+
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 30_000;
 

@@ -13,7 +13,7 @@ import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, waitFor } = await import('@testing-library/react');
+const { fireEvent, screen, waitFor } = await import('@testing-library/react');
 const { http, HttpResponse } = await import('msw');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { LotForm } = await import('./lot-form.tsx');
@@ -180,6 +180,50 @@ test('heads that the form no longer shows are back in the draft of a lot that is
   });
   const [change] = saved.at(-1)?.detailsChanges ?? [];
   assert.equal(change?.reference, { publicId: 'assessmentGroup', values: heads });
+});
+
+/** An edit whose save gets the next of these answers, each as the same command; after the last one it is saved. */
+function savesAnswered(lot: string, ...outcomes: ('unknown' | 'lost')[]): { commandId: string }[] {
+  const saves: { commandId: string }[] = [];
+  server.use(
+    http.put('http://saleyard.test/api/v1/auctions/:auction/lots/:lot', async ({ request }) => {
+      const outcome = outcomes[saves.length];
+      saves.push((await request.json()) as { commandId: string });
+      if (outcome === 'lost') return HttpResponse.error();
+      if (outcome === 'unknown') return HttpResponse.json({ errors: [NOT_KNOWN] }, { status: 503 });
+      return HttpResponse.json({ data: { _id: lot, searchNumericId: 7, revision: 3, phase: 'draft' } });
+    }),
+  );
+  fireEvent.change(screen.getByLabelText(/^Stock Description/), { target: { value: 'Quiet steers' } });
+  return saves;
+}
+
+test('Submit goes on by itself once a save is known whose answer was not', async () => {
+  const { submit, id } = await opened();
+  const saves = savesAnswered(id, 'unknown', 'lost');
+  const asked = submissions(id, 'submitted');
+  await submit();
+  await screen.findByText(/Submitting when the last save is confirmed/);
+  assert.is(asked.length, 0);
+  await screen.findByRole('dialog', { name: 'Lot Submitted Successfully' }, { timeout: 20_000 });
+  assert.is(screen.queryByText(/Submitting when the last save is confirmed/), null);
+  assert.is(screen.queryByText('Not submitted'), null);
+  assert.equal([saves.length, new Set(saves.map(({ commandId }) => commandId)).size], [3, 1]);
+  assert.is(asked.length, 1);
+});
+
+test('waiting for a save can be stopped: the lot is saved and not submitted', async () => {
+  const { user, submit, id } = await opened();
+  const saves = savesAnswered(id, 'unknown', 'unknown');
+  const asked = submissions(id, 'submitted');
+  await submit();
+  await user.click(await screen.findByRole('button', { name: 'Stop' }));
+  assert.match((await screen.findByRole('alert')).textContent ?? '', /Not submitted.*still being saved/);
+  await waitFor(() => assert.is(saves.length, 3), { timeout: 20_000 });
+  await waitFor(() => assert.match(screen.getByTestId('saving').textContent ?? '', /Saved/), {
+    timeout: 20_000,
+  });
+  assert.is(asked.length, 0);
 });
 
 test.run();
