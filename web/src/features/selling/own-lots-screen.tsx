@@ -213,7 +213,7 @@ function OwnLots({ which }: { which: 'submissions' | 'drafts' }) {
   const states = query.data?.pages[0]?.states ?? [];
   const isSought = shown.showMode !== 'all' || Object.keys(listed).length > 0;
   return (
-    <>
+    <div className={classes.tapped}>
       <DaysForm days={days} onChange={setDays} />
       <FilterBar>
         <SearchFilter
@@ -332,7 +332,7 @@ function OwnLots({ which }: { which: 'submissions' | 'drafts' }) {
           )}
         </Suspense>
       )}
-    </>
+    </div>
   );
 }
 

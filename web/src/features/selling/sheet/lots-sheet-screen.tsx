@@ -214,7 +214,7 @@ function Opened({ sale, me, form }: { sale: AuctionSummary; me: Me; form: Form }
     );
   };
   return (
-    <Stack gap="md" className={own.sheet}>
+    <Stack gap="md" className={`${own.sheet} ${classes.tapped}`}>
       <p>
         One lot a row, at most {LOTS_PER_FILE}. Each row becomes a draft, which you check, sign and submit as
         any other lot. In the column Pictures, name the files of a lot’s pictures, separated by semicolons.
