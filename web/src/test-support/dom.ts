@@ -21,6 +21,14 @@ GlobalRegistrator.register({ url: 'http://saleyard.test/', width: 1280, height: 
 // As if somebody had signed in here before: who it is, is asked.
 Reflect.set(document, 'cookie', 'saleyard-session=1');
 
+/** A page's channel, which keeps no test running. */
+class PageChannel extends BroadcastChannel {
+  constructor(name: string) {
+    super(name);
+    (this as unknown as { unref: () => void }).unref();
+  }
+}
+
 /** `/api/…` has no host outside a page: it gets the page's. */
 const fromPage = (input: RequestInfo | URL, init?: RequestInit): Promise<Response> =>
   fetch(typeof input === 'string' ? new URL(input, location.href) : input, init);
@@ -34,4 +42,5 @@ Object.assign(globalThis, {
   AbortSignal,
   URL,
   URLSearchParams,
+  BroadcastChannel: PageChannel,
 });

@@ -94,4 +94,37 @@ test('files that are left for a lot are beside those of its form, which is open 
   assert.equal([await idsOf(open.key), await idsOf(key)], [['form'], ['sheet']]);
 });
 
+/** The same on pages that are not served securely: browsers have no locks there. */
+async function withoutLocks(work: () => Promise<void>) {
+  takeAway();
+  try {
+    await work();
+  } finally {
+    takeAway = standInLocks();
+  }
+}
+
+test('without locks too, each window has a key of its own, and a closed one leaves its text to the next', () =>
+  withoutLocks(async () => {
+    const [one, two] = [await windowOf('u1/5'), await windowOf('u1/5')];
+    assert.equal([one.key, two.key], ['u1/5', 'u1/5-2']);
+    await Promise.all([keepUnsent(one.key, lotAt(1)), keepUnsent(two.key, lotAt(2))]);
+    await forgetUnsent(one.key);
+    assert.is((await unsentLot(two.key))?.at, 2, 'a save in one window deletes nothing of the other');
+    const third = await windowOf('u1/5');
+    assert.is(await unsentLot(third.key), null, 'what an open window keeps is brought back nowhere else');
+    await Promise.all([one.close(), two.close(), third.close()]);
+    const again = await windowOf('u1/5');
+    assert.is((await unsentLot(again.key))?.at, 2);
+    await forgetUnsent(again.key);
+    await again.close();
+  }));
+
+test('without locks too, windows that are opened at once have different keys', () =>
+  withoutLocks(async () => {
+    const windows = await Promise.all(['u1/4', 'u1/4', 'u1/4'].map(windowOf));
+    assert.is(new Set(windows.map(({ key }) => key)).size, 3);
+    await Promise.all(windows.map(({ close }) => close()));
+  }));
+
 test.run();

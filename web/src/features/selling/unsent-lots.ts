@@ -1,5 +1,6 @@
 import type { ListingContent } from '@saleyard/domain/listing/content.ts';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { newCommandId } from '@/lib/random.ts';
 import { LAST_TYPED, UNSENT_LOTS } from '@/lib/session.ts';
 
 /**
@@ -140,6 +141,45 @@ async function keptKeys(wanted: string): Promise<readonly string[]> {
   return [...new Set([...(stored ?? []), ...closed])].filter(isOfLot).sort();
 }
 
+/** Other windows answer within this time. ms. */
+const ANSWER_MS = 250;
+
+/** Holds a key until `ended`, by a lock of the browser; resolves to false where another window holds it. */
+const lockKey = (locks: LockManager, key: string, ended: Promise<void>): Promise<boolean> =>
+  new Promise((resolve) => {
+    void locks.request(`saleyard-lot-${key}`, { ifAvailable: true }, async (lock) => {
+      resolve(lock !== null);
+      if (lock !== null) await ended;
+    });
+  });
+
+/**
+ * The same where a page is not served securely, so that there are no locks: the window that holds the key answers. Of several that
+ * ask at once the one with the lowest id gets it.
+ */
+function agreeOnKey(key: string, ended: Promise<void>): Promise<boolean> {
+  const channel = new BroadcastChannel(`saleyard-lot-${key}`);
+  const id = newCommandId();
+  return new Promise((resolve) => {
+    let isHeld = false;
+    const noAnswer = setTimeout(() => {
+      isHeld = true;
+      void ended.then(() => channel.close());
+      resolve(true);
+    }, ANSWER_MS);
+    channel.onmessage = ({ data }: MessageEvent<{ asks: string } | { refused: string }>) => {
+      const isAnother = 'asks' in data;
+      if (isAnother && (isHeld || id < data.asks)) channel.postMessage({ refused: data.asks });
+      else if (isAnother || data.refused === id) {
+        clearTimeout(noAnswer);
+        channel.close();
+        resolve(false);
+      }
+    };
+    channel.postMessage({ asks: id });
+  });
+}
+
 /**
  * The key that a form keeps its text under. A lot that another window writes already gets one of its own, so that no window
  * takes over, replaces or deletes what is typed in the other. What a window that is closed left behind comes first. `ended`:
@@ -147,19 +187,11 @@ async function keptKeys(wanted: string): Promise<readonly string[]> {
  */
 export async function claimKey(wanted: string, ended: Promise<void>): Promise<string> {
   const locks: LockManager | null | undefined = globalThis.navigator?.locks;
-  // Missing where a page is not served securely.
-  if (!locks) return wanted;
   const kept = await keptKeys(wanted);
   for (let turn = 1; ; turn += 1) {
     const window = turn - kept.length;
     const key = kept[turn - 1] ?? (window === 1 ? wanted : `${wanted}-${window}`);
-    const isFree = await new Promise<boolean>((resolve) => {
-      void locks.request(`saleyard-lot-${key}`, { ifAvailable: true }, async (lock) => {
-        resolve(lock !== null);
-        if (lock !== null) await ended;
-      });
-    });
-    if (isFree) return key;
+    if (await (locks ? lockKey(locks, key, ended) : agreeOnKey(key, ended))) return key;
   }
 }
 
