@@ -139,4 +139,21 @@ test('[C5] an offer that staff end, or that ends because another person buys the
   );
 });
 
+test('[C4] a price is corrected though the buyer was suspended since; such an account is no new buyer', async () => {
+  const [first, second] = sale.lots;
+  await staff.call('POST', `staff/accounts/${other.id}/suspend`, { reason: 'Did not pay.' });
+  const corrected = (lot: string | undefined, cents: number) =>
+    codeOf(
+      command(staff, sale._id, 'correctSale', {
+        lot,
+        outcome: 'sold',
+        buyer: other.id,
+        cents,
+        reason: 'A typing error.',
+      }),
+    );
+  assert.is(await corrected(second, SOLD_CENTS - 500), 'done');
+  assert.is(await corrected(first, SOLD_CENTS), 'not-permitted');
+});
+
 test.run();

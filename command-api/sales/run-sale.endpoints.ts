@@ -1,6 +1,6 @@
 import { staffOperations } from '@saleyard/contract/operations/staff.ts';
 import { FLOOR } from '@saleyard/domain/auction/ids.ts';
-import { lotIn } from '@saleyard/domain/auction/standing.ts';
+import { lotIn, winnerOf } from '@saleyard/domain/auction/standing.ts';
 import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts';
 import { isRefusal, refusal } from '@saleyard/http/failures.ts';
 import type { AccountDirectory } from '../accounts/account-directory.ts';
@@ -38,7 +38,10 @@ export const runSaleEndpoints = ({
     for (const field of ['bidder', 'buyer'] as const) {
       const account = body[field];
       if (account === FLOOR && field === 'buyer') continue;
-      if (account !== undefined && !(await directory.mayBid(account))) {
+      if (account === undefined || (await directory.mayBid(account))) continue;
+      const bought = field === 'buyer' && lotIn(await saleAfter(states, auction, 0), lot);
+      // An account that may no longer buy keeps the lot that it bought, also at a corrected price.
+      if (!bought || winnerOf(bought) !== account) {
         return refusal('not-permitted', { field, message: MAY_NOT_BUY });
       }
     }
