@@ -6,6 +6,7 @@ import { decisionOf } from '@saleyard/domain/auction/decision.ts';
 import { lotIn } from '@saleyard/domain/auction/standing.ts';
 import type { LotTerms } from '@saleyard/domain/auction/terms.ts';
 import type { ContentChange } from '@saleyard/domain/listing/content.ts';
+import { numberKey } from '@saleyard/domain/listing/forms/catalogue.ts';
 import { catalogueFields } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { headWeights, isWeighedField } from '@saleyard/domain/listing/forms/lot-view.ts';
@@ -151,6 +152,14 @@ export async function changeLot(parts: Parts, request: LotChange, actor: Command
     place: place === undefined ? found.index : place - 1,
   });
   const number = change.number ?? found.terms.number;
+  const isTaken = sale.lots.some(
+    ({ terms }) => terms.lot !== id && numberKey(terms.number) === numberKey(number),
+  );
+  if (sale.phase === 'future' && change.number !== undefined) {
+    if (number.trim() === '')
+      return contradiction([{ field: 'lot.number', message: 'number must not be blank' }]);
+    if (isTaken) return refusal('number-taken');
+  }
   const changes = contentChange(listing.kind, change);
   const opened = await openPersonal(parts.secrets, listing.createdBy, listing.content);
   if (!isRecorded && Object.keys(changes).length > 0) {

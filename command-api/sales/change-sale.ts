@@ -6,14 +6,13 @@ import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { settingsOf } from '@saleyard/domain/auction/sale-settings.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import { type AuctionDetails, type AuctionTerms, stateOf } from '@saleyard/domain/auction/terms.ts';
-import { repeatedNumbers } from '@saleyard/domain/listing/forms/catalogue.ts';
 import { kindOf, STREAMS } from '@saleyard/domain/streams.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
 import { refusalOf, type SubmitCommand } from '../engine-replies.ts';
 import { loadAggregate } from '../handle-command.ts';
-import { type SaleProblem, settingsProblems, termsProblems } from './sale-rules.ts';
+import { numberProblems, type SaleProblem, settingsProblems, termsProblems } from './sale-rules.ts';
 import { contradiction, termsOf } from './schedule-sale.ts';
 
 /** A sale that was scheduled, from the log. */
@@ -80,13 +79,6 @@ export function changedTo(
   return { ...refusal(reply.code as ErrorCode, { message }), position: reply.position };
 }
 
-/** Problems of the numbers in a new order of the catalogue. */
-const orderProblems = (lots: ChangeSaleBody['lots'] = []): SaleProblem[] =>
-  repeatedNumbers(lots).map(({ row, number, earlier }) => ({
-    field: `lots[${row}].number`,
-    message: `number ${number} is also that of lots[${earlier}]`,
-  }));
-
 /** Lot numbers that a message names before it counts the others. */
 const NUMBERS_NAMED = 10;
 
@@ -146,7 +138,7 @@ export async function changeSale(
         : [{ field: 'details.kind', message: 'the kind of a scheduled sale stays as it is' }]),
       ...termsProblems(terms, parts.clock.now()),
       ...settingsProblems(details, terms),
-      ...orderProblems(lots),
+      ...numberProblems(lots ?? []),
       ...(await sectionProblems(parts, sale, details)),
     ];
     if (problems.length > 0) return contradiction(problems);

@@ -276,11 +276,10 @@ test('[T24] a lot changes its number, place, head, prices, section and text; its
   assert.ok(terms?.description?.kept === 'listing' && terms.description.revision > 0);
   const stale = await call('PUT', `/${id}/lots/${a}`, { lot: { title: 'Other' }, revision: read.revision });
   assert.is(stale.code, 'changed-elsewhere');
-  const taken = await call('PUT', `/${id}/lots/${b}`, {
-    lot: { number: 'A1', title: 'Other' },
-    revision: read.revision,
-  });
-  assert.is(taken.code, 'number-taken');
+  const numbered = async (number: string) =>
+    await call('PUT', `/${id}/lots/${b}`, { lot: { number, title: 'Other' }, revision: read.revision });
+  for (const number of ['A1', 'a1 ']) assert.is((await numbered(number)).code, 'number-taken');
+  assert.equal((await numbered(' ')).errors, ['lot.number: number must not be blank']);
   assert.is((await listingOf(b))?.content.details['title'], lotBody().title, 'nothing of it is written');
   const low = await call('PUT', `/${id}/lots/${b}`, { lot: { reserveCents: 1 }, revision: read.revision });
   assert.equal([low.status, low.errors[0]?.split(':')[0]], [400, 'lot.reserveCents']);

@@ -2,7 +2,12 @@ import type { LotBody } from '@saleyard/contract/lots.ts';
 import type { SaleDetailsBody, SaleTermsBody } from '@saleyard/contract/staff.ts';
 import { type ScheduleProblem, scheduleProblems } from '@saleyard/domain/auction/scheduling.ts';
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
-import { entryProblems, type Naming, repeatedNumbers } from '@saleyard/domain/listing/forms/catalogue.ts';
+import {
+  entryProblems,
+  type Naming,
+  numberKey,
+  repeatedNumbers,
+} from '@saleyard/domain/listing/forms/catalogue.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
 
@@ -36,6 +41,17 @@ export function settingsProblems(
   ];
 }
 
+/** Problems of the numbers that one request gives to lots. */
+export const numberProblems = (lots: readonly { number?: string | undefined }[]): SaleProblem[] => [
+  ...lots.flatMap(({ number }, row) =>
+    number?.trim() === '' ? [{ field: `lots[${row}].number`, message: 'number must not be blank' }] : [],
+  ),
+  ...repeatedNumbers(lots).map(({ row, number, earlier }) => ({
+    field: `lots[${row}].number`,
+    message: `number ${number} is also that of lots[${earlier}]`,
+  })),
+];
+
 /**
  * Problems of the lots of a sale of this kind, `lots[0]` being the first. `tabs`: names of the auction's tabs.
  * `taken`: the numbers of the lots that the sale has.
@@ -51,15 +67,11 @@ export function lotsProblems(
       message,
     })),
   );
-  const numbers = repeatedNumbers(lots).map(({ row, number, earlier }) => ({
-    field: `lots[${row}].number`,
-    message: `number ${number} is also that of lots[${earlier}]`,
-  }));
-  const known = new Set(taken);
+  const known = new Set(taken.map(numberKey));
   const repeated = lots.flatMap(({ number }, row) =>
-    number !== undefined && known.has(number)
+    number !== undefined && known.has(numberKey(number))
       ? [{ field: `lots[${row}].number`, message: `number ${number} is that of another lot of the sale` }]
       : [],
   );
-  return [...own, ...numbers, ...repeated];
+  return [...own, ...numberProblems(lots), ...repeated];
 }

@@ -180,6 +180,10 @@ test('a lot number stands once in a sale, whichever way its lots came', async ()
   const add = (...lots: object[]) => post(`auctions/${_id}/lots`, { lots });
   const taken = 'number 4 is that of another lot of the sale';
   assert.equal(errorsOf(await add(lotBody(), lotBody({ number: '4' }))), [`lots[1].number: ${taken}`]);
+  assert.equal(errorsOf(await add(lotBody({ number: ' 04' }))), [
+    'lots[0].number: number  04 is that of another lot of the sale',
+  ]);
+  assert.is((await add(lotBody({ number: ' ' }))).status, 400, 'blank');
   const csv = await post(`auctions/${_id}/lots.csv`, `${HEADER},number\r\n${row()},4\r\n`);
   assert.equal(errorsOf(csv), [`row 2, number: Row 2, number: ${taken}`]);
   assert.is((await add(lotBody(), lotBody({ number: '5' }))).status, 201);

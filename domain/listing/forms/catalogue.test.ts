@@ -88,6 +88,21 @@ test('contradictions are reported by field', () => {
   ]);
 });
 
+test('numbers that people read as the same are the same', () => {
+  const numbers = ['2', '2 ', '02', 'A7', 'a7', '20'].map((number) => ({ number }));
+  assert.equal(
+    repeatedNumbers(numbers).map(({ row, earlier }) => [row, earlier]),
+    [
+      [1, 0],
+      [2, 0],
+      [4, 3],
+    ],
+  );
+  assert.equal(numbersOf([{ number: '01' }, {}], 0), ['01', '2']);
+  assert.equal(numbersOf([{}, { number: '01 ' }], 0), ['2', '01 ']);
+  assert.is(nextNumber(['3', '012 ']), '13');
+});
+
 test('a lot becomes the content of its listing: empty values are dropped, the assessor is the agent', () => {
   const content = contentOf('cattle', entry({ agentComment: '', ageMinMonths: 0, ageMaxMonths: null }));
   assert.equal(content.details, {

@@ -173,6 +173,13 @@ function tabProblems(entry: CatalogueEntry, { nameOf }: Naming, tabs?: readonly 
   ];
 }
 
+/** A lot number as people compare it: 07, "7 " and 7 are one number, and so are A7 and a7. */
+export const numberKey = (number: string): string =>
+  number
+    .trim()
+    .toLowerCase()
+    .replace(/^0+(?=\d)/, '');
+
 /** Duplicate lot numbers: the row of each, and the row that had it before. */
 export function repeatedNumbers(
   entries: readonly { number?: string | undefined }[],
@@ -180,22 +187,23 @@ export function repeatedNumbers(
   const rows = new Map<string, number>();
   return entries.flatMap(({ number }, row) => {
     if (number === undefined) return [];
-    const earlier = rows.get(number);
-    if (earlier === undefined) rows.set(number, row);
+    const key = numberKey(number);
+    const earlier = rows.get(key);
+    if (earlier === undefined) rows.set(key, row);
     return earlier === undefined ? [] : [{ row, number, earlier }];
   });
 }
 
 /** The number after the highest of these: the next free one of a sale. */
 export const nextNumber = (numbers: Iterable<string>): string =>
-  String(Math.max(0, ...[...numbers].filter((text) => /^\d{1,9}$/.test(text)).map(Number)) + 1);
+  String(Math.max(0, ...[...numbers].filter((text) => /^\s*\d{1,9}\s*$/.test(text)).map(Number)) + 1);
 
 /**
  * The numbers of lots that are added after `before` others, in their order: the one stated, else its place, or the
  * next after it that no lot states.
  */
 export function numbersOf(entries: readonly { number?: string | undefined }[], before: number): string[] {
-  const taken = new Set(entries.flatMap(({ number }) => number ?? []));
+  const taken = new Set(entries.flatMap(({ number }) => (number === undefined ? [] : numberKey(number))));
   return entries.map(({ number }, index) => {
     if (number !== undefined) return number;
     let place = before + index + 1;

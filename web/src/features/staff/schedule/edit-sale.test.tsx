@@ -302,7 +302,7 @@ test('orders and numbers of lots', () => {
   assert.is(order(moved(lots, 2, 0)), 'l3l1l2');
   assert.is(moved(lots, 0, 3), lots);
   assert.equal(
-    [...wrongNumbers([...lots, { _id: 'l4', number: '2' }, { _id: 'l5', number: ' ' }])].toSorted(),
+    [...wrongNumbers([...lots, { _id: 'l4', number: '02' }, { _id: 'l5', number: ' ' }])].toSorted(),
     ['l2', 'l4', 'l5'],
   );
 });

@@ -27,8 +27,8 @@ export function moved(lots: PlacedLots, from: number, to: number): PlacedLots {
 
 /** The ids of lots without a number, and of those whose number another has too. */
 export function wrongNumbers(lots: PlacedLots): ReadonlySet<string> {
-  const shared = new Set(repeatedNumbers(lots).map(({ number }) => number));
-  const wrong = lots.filter(({ number }) => number.trim() === '' || shared.has(number));
+  const shared = new Set(repeatedNumbers(lots).flatMap(({ row, earlier }) => [row, earlier]));
+  const wrong = lots.filter(({ number }, row) => number.trim() === '' || shared.has(row));
   return new Set(wrong.map(({ _id }) => _id));
 }
 
