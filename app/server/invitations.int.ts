@@ -1,10 +1,12 @@
 import { CREDENTIALS } from '@saleyard/domain/account/credentials.ts';
+import { AUCTION_TYPE_NAMES, AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { Refused, type Session } from '../client/session.ts';
 import { eventually } from '../test-support/eventually.ts';
-import { command, schedule, steers } from '../test-support/sales.ts';
+import { codeOf } from '../test-support/refusals.ts';
+import { cataloguedLots, command, schedule, steers } from '../test-support/sales.ts';
 import { startTestServer, type TestServer, until } from '../test-support/test-server.ts';
 
 const test = suite('an account that staff open for a phone bidder', { limitMs: 60_000 });
@@ -56,6 +58,37 @@ test('[C8] it is invited by e-mail, and staff bid for it from then on', async ()
     .catch((error: unknown) => error);
   assert.ok(refused instanceof Refused);
 });
+
+for (const type of AUCTION_TYPE_NAMES)
+  test(`[C8] staff bid for it up to a maximum in a ${type} sale`, async () => {
+    const rival = await server.signedIn('buyer2');
+    const sale = await schedule(
+      staff,
+      { type, durationSeconds: 600, lotOpeningSeconds: 600, inactiveSeconds: 600 },
+      [steers('1')],
+    );
+    const [lot] = sale.lots;
+    await until(async () => {
+      const { auction } = await staff.call<{ auction: { state: string } }>('GET', `auctions/${sale._id}`);
+      return auction.state === 'live';
+    });
+    if (AUCTION_TYPES[type].byClerk) await command(staff, sale._id, 'openLot', { lot });
+    const bid = async (bidder: string, amount: { cents: number } | { maxCents: number }) => {
+      const asked = { lot, bidder, note: 'rang', ...amount };
+      const { leader, currentBidCents } = (await command(staff, sale._id, 'staffBid', asked)) as {
+        leader: string;
+        currentBidCents: number;
+      };
+      return [leader, currentBidCents];
+    };
+    assert.equal(await bid(account, { maxCents: 50_000 }), [account, 40_500]);
+    assert.equal(await bid(rival.id, { cents: 42_000 }), [account, 42_500]);
+    assert.equal(await bid(rival.id, { maxCents: 45_000 }), [account, 45_500]);
+    const read = JSON.stringify(await cataloguedLots(rival, sale._id));
+    assert.not.match(read, '50000', 'nobody else reads the maximum');
+    assert.equal(await bid(rival.id, { maxCents: 60_000 }), [rival.id, 50_500]);
+    assert.is(await codeOf(bid(account, { maxCents: 50_000 })), 'too-low');
+  });
 
 test('a link sets the password once; a later link ends the earlier one', async () => {
   const [first = ''] = await tokens();
