@@ -39,4 +39,13 @@ test('everything that the form changes is a change, in a sale of every type', ()
   }
 });
 
+test('a changed rule of bidding is named, as it was and as it is now', () => {
+  const body = saleBody(newSale(0));
+  const before = { ...body, lots: [] };
+  const terms = { ...body.terms, policy: { ...body.terms.policy, opening: 'at-start' as const } };
+  assert.equal(changesOf(before, { ...before, terms }), [
+    { what: 'First bid', before: 'Start price plus one increment', now: 'The start price itself' },
+  ]);
+});
+
 test.run();

@@ -1,6 +1,8 @@
 import type { ChangeSaleBody, SaleSchedule } from '@saleyard/contract/staff.ts';
+import { DEFAULT_POLICY, type Policy } from '@saleyard/domain/auction/policy.ts';
 import { DURATION_NAMES, DURATIONS } from '@saleyard/domain/auction/types/durations.ts';
 import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
+import { POLICY_LABELS } from '@saleyard/domain/presentation/policies.ts';
 
 /** One thing that differs, in words. */
 export type Change = { what: string; before: string; now: string };
@@ -49,6 +51,14 @@ function textOf(name: string, value: unknown): string {
   return name === 'specificAgents' ? String(parts.length) : parts.join(', ');
 }
 
+const POLICY_FIELDS = Object.keys(POLICY_LABELS) as (keyof Policy)[];
+
+/** A rule in words; the house's own where none was chosen. */
+const policyValue = (field: keyof Policy, policy: Sent['terms']['policy']): string => {
+  const value = policy?.[field] ?? DEFAULT_POLICY[field];
+  return POLICY_LABELS[field].values[value] ?? value;
+};
+
 /** A form leaves out what is empty. */
 const stated = (value: unknown): unknown => (value === '' ? null : (value ?? null));
 
@@ -86,9 +96,14 @@ export function changesOf(before: Sent, now: Sent): Change[] {
       terms.allowUpcomingBid,
       now.terms.allowUpcomingBid,
     ),
-    ...(isSame(terms.policy, now.terms.policy)
-      ? []
-      : [{ what: 'How bids and auto-bids meet', before: 'as it was', now: 'other rules' }]),
+    ...POLICY_FIELDS.flatMap((field) =>
+      changeOf(
+        POLICY_LABELS[field].label,
+        field,
+        policyValue(field, terms.policy),
+        policyValue(field, now.terms.policy),
+      ),
+    ),
     ...SETTINGS.flatMap(([name, what]) =>
       changeOf(what, name, details.settings?.[name], now.details.settings?.[name]),
     ),
