@@ -113,6 +113,25 @@ test('a text is changed at once; what nobody touched is sent as it was', async (
   assert.equal(body?.terms.durationSeconds, 600);
 });
 
+test('a date that the catalogue shows is added and removed', async () => {
+  const date = Date.UTC(2027, 6, 4, 0, 30);
+  const { details } = schedule();
+  const settings = { additionalDateInfo: [{ title: 'Inspection', date }] };
+  const read = answers('staff/auctions/sale-1/schedule', schedule({ details: { ...details, settings } }));
+  server.use(read);
+  const { user, sent } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Add another date' }));
+  await user.type(screen.getByLabelText('Other date 2'), 'Delivery');
+  await user.type(screen.getByLabelText(/^Day of other date 2 \([^,]*$/), '05/07/2027');
+  await user.type(screen.getByLabelText(/^Day of other date 2 .*, time$/), '10:30');
+  await user.click(screen.getByRole('button', { name: 'Remove other date 1' }));
+  await user.click(save());
+  await waitFor(() => assert.is(sent.length, 1));
+  assert.equal(sent[0]?.details.settings?.additionalDateInfo, [
+    { title: 'Delivery', date: Date.UTC(2027, 6, 5, 0, 30) },
+  ]);
+});
+
 test('moved to the next day, it says what changes and who gets an e-mail before it is sent', async () => {
   const { user, sent } = await open();
   await user.click(await screen.findByRole('button', { name: 'Move all times to the next day' }));

@@ -36,8 +36,7 @@ export type SettingsValues = {
   specificAgents: readonly string[];
   /** Cents per head. */
   listingFee: Typed;
-  /** No field changes it: it stays as it was. */
-  additionalDateInfo: NonNullable<Settings['additionalDateInfo']>;
+  additionalDateInfo: readonly { title: string; date: Typed }[];
 };
 
 /** The sale as it is in the form. Times are ms since the epoch, durations seconds. */
@@ -97,6 +96,9 @@ function settingsBody({ auctionTags, limitAgents, specificAgents, ...settings }:
     imageUrl: settings.imageUrl.trim(),
     logoUrl: settings.logoUrl.trim(),
     usefulLinks: settings.usefulLinks.filter(({ url, description }) => `${url}${description}`.trim() !== ''),
+    additionalDateInfo: settings.additionalDateInfo.filter(
+      ({ title, date }) => `${title}${date}`.trim() !== '',
+    ),
     auctionTags: titles.flatMap((title) => (title === '' ? [] : [{ title }])),
     viewDetailsDays: valueOrNull(settings.viewDetailsDays),
     addLotOpenTimer: valueOrNull(settings.addLotOpenTimer),
@@ -234,6 +236,10 @@ function labelsOf(path: string, { terms }: SaleValues): FieldLabels {
   if (known) return known;
   if (path.endsWith('.tabName')) return { label: 'Section' };
   if (path.startsWith('details.settings.auctionTags')) return { label: 'A tag' };
+  if (path.startsWith('details.settings.additionalDateInfo'))
+    return path.endsWith('.date')
+      ? { label: 'Day and time', must: 'must be a date and a time' }
+      : { label: 'Text of a date' };
   if (path.startsWith('details.settings.usefulLinks'))
     return path.endsWith('.url')
       ? { label: 'Address of a link', must: 'must begin with https://' }

@@ -22,8 +22,8 @@ function* otherBodies(body: Body): Generator<[string, Body]> {
   }
 }
 
-/** A section more requires sections; no field changes the kind or these dates. */
-const WITHOUT_FIELD = ['details.requiresTabs', 'details.kind', 'details.settings.additionalDateInfo'];
+/** A section more requires sections; no field changes the kind. */
+const WITHOUT_FIELD = ['details.requiresTabs', 'details.kind'];
 
 test('everything that the form changes is a change, in a sale of every type', () => {
   for (const type of AUCTION_TYPE_NAMES) {

@@ -23,6 +23,7 @@ const SETTINGS = [
   ['logoUrl', 'Logo'],
   ['usefulLinks', 'Links'],
   ['auctionTags', 'Tags'],
+  ['additionalDateInfo', 'Other dates'],
   ['studSale', 'Stud sale'],
   ['showLotNumbers', 'Lot numbers before it opens'],
   ['showCalculator', 'Calculator'],

@@ -1,4 +1,7 @@
-import { useWatch } from 'react-hook-form';
+import { SETTING_LIMITS } from '@saleyard/domain/auction/sale-settings.ts';
+import { Fragment } from 'react';
+import { useFieldArray, useWatch } from 'react-hook-form';
+import { Button } from '@/ui/button.tsx';
 import { DateTimeField } from '@/ui/form/date-time-field.tsx';
 import { CheckboxField, NumberField, TextField } from '@/ui/form/fields.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
@@ -18,6 +21,38 @@ function Agents() {
     name: 'details.settings.limitAgents',
   });
   return isLimited ? <AgentsField name="details.settings.specificAgents" /> : null;
+}
+
+/** Dates that the catalogue shows with the sale's times, such as an inspection. */
+function OtherDates() {
+  const name = 'details.settings.additionalDateInfo';
+  const { fields, append, remove } = useFieldArray<SaleValues, typeof name>({ name });
+  return (
+    <>
+      {fields.map(({ id }, row) => (
+        <Fragment key={id}>
+          <TextField
+            name={`${name}.${row}.title`}
+            label={`Other date ${row + 1}`}
+            description="For example Inspection"
+          />
+          <DateTimeField name={`${name}.${row}.date`} label={`Day of other date ${row + 1}`} />
+          <Wide>
+            <Button variant="default" onClick={() => remove(row)}>
+              Remove other date {row + 1}
+            </Button>
+          </Wide>
+        </Fragment>
+      ))}
+      {fields.length < SETTING_LIMITS.dates && (
+        <Wide>
+          <Button variant="default" onClick={() => append({ title: '', date: '' }, { shouldFocus: false })}>
+            Add another date
+          </Button>
+        </Wide>
+      )}
+    </>
+  );
 }
 
 /** How a sale is presented, who adds lots to it until when, and what listing in it costs. */
@@ -56,6 +91,7 @@ export function SettingsFields() {
             }))}
           />
         </Wide>
+        <OtherDates />
         <Wide>
           <CheckboxField name="details.settings.studSale" label="Stud sale" />
         </Wide>
