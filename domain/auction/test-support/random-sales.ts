@@ -15,6 +15,8 @@ const LOTS = ['1', '2', '3', '4'];
 /** One pick in this many names a lot that does not exist. */
 const NO_LOT = 16;
 export const PEOPLE = ['Q-ann', 'Q-bob', 'Q-cat', 'Q-dan'];
+/** Of bids that staff enter for somebody who phones. */
+const PHONED = { by: 'Q-eve', note: 'rang' };
 const START = 300;
 export const STEP = 100;
 
@@ -48,7 +50,7 @@ const WEIGHTS: Record<Exclude<CommandBody['type'], 'schedule' | 'catalogueLots'>
   pause: 1,
   unpause: 4,
   openLot: 6,
-  knockDown: 1,
+  knockDown: 2,
   passIn: 1,
   withdraw: 1,
   amendLot: 2,
@@ -149,9 +151,9 @@ function body({ what, lot: pick, who, amount, back }: Draft, state: AuctionState
   const cents = base + amount.steps * STEP + amount.off;
   switch (what) {
     case 'bid':
-      return { type: what, lot: on, bidder: who, cents };
+      return { type: what, lot: on, bidder: who, cents, ...(back && { placedBy: PHONED }) };
     case 'autoBid':
-      return { type: what, lot: on, bidder: who, maxCents: cents };
+      return { type: what, lot: on, bidder: who, maxCents: cents, ...(back && { placedBy: PHONED }) };
     case 'stopAutoBid':
       return { type: what, lot: on, bidder: who };
     case 'vendorBid':
@@ -202,8 +204,11 @@ function body({ what, lot: pick, who, amount, back }: Draft, state: AuctionState
       return { type: what, lot: on, bidder: who, accepts: !back, ...(amount.from === 'start' && { cents }) };
     case 'correctSale':
       return correction(amount, on, who, cents);
+    case 'knockDown': {
+      const buyer = amount.steps === 4 ? 'floor:12' : who;
+      return { type: what, lot: on, ...(back && { buyer }) };
+    }
     case 'openLot':
-    case 'knockDown':
     case 'passIn':
       return { type: what, lot: on };
     default:

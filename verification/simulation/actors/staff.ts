@@ -31,6 +31,9 @@ const NAMED_SHARE = 0.3;
 const CORRECTED_SHARE = 0.4;
 /** How often a correction that waits is answered, instead of another one made. */
 const ANSWERED_SHARE = 0.5;
+/** How often a sale that is not live yet is changed at a look at it, and how many of these changes cancel it. */
+const CHANGED_SHARE = 0.8;
+const CANCELLED_SHARE = 0.05;
 
 /** Somebody's command: staff's, unless it names an account that answers an offer. */
 type Order = { body: CommandBody; by?: string };
@@ -41,12 +44,14 @@ type Parts = { world: World; sender: CommandSender; checker: LogChecker; sales: 
 export class Staff {
   readonly #parts: Parts;
   readonly #random: Random;
+  readonly #changesRandom: Random;
   #meddles = true;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     const { world, sales } = parts;
     this.#random = world.random('staff');
+    this.#changesRandom = world.random('changes of sales');
     for (const sale of sales) world.after(sale.scheduledAt, () => this.#schedule(sale));
     world.every(
       () => between(this.#random, LOOK_MS.least, LOOK_MS.most) / sales.length,
@@ -80,8 +85,31 @@ export class Staff {
   #look(auction: string): void {
     const state = this.#parts.checker.stateOf(auction);
     if (state === undefined || state.terms === null) return;
+    const changed = this.#meddles && this.#changesRandom() < CHANGED_SHARE ? this.#change(state) : null;
+    if (changed !== null) this.#send(auction, changed);
     const order = state.phase === 'closed' ? this.#putRight(state) : this.#orderFor(state);
     if (order !== null) this.#send(auction, order.body, undefined, order.by);
+  }
+
+  /** Changes a sale that is not live yet: its start and order, a lot, its prices; or cancels it [T18] [T20] [T24]. */
+  #change({ phase, details, terms, lots, version: after }: AuctionState): CommandBody | null {
+    const isBefore = phase === 'future' || phase === 'open';
+    if (!isBefore || details === null || terms === null || lots.length === 0) return null;
+    const random = this.#changesRandom;
+    if (random() < CANCELLED_SHARE) return { type: 'cancel', reason: 'no trucks' };
+    const changed = pick(random, lots).terms;
+    const { lot, startCents, incrementCents, description } = changed;
+    const moved = { ...terms, liveAt: terms.liveAt + whole(random, 0, 2) * 1_000 };
+    const order = lots.toReversed().map((one, n) => ({ lot: one.terms.lot, number: String(n + 1) }));
+    const place = whole(random, 0, lots.length - 1);
+    const dearer = startCents + whole(random, 0, 3) * incrementCents;
+    const bodies: readonly CommandBody[] = [
+      { type: 'schedule', details, terms: moved, after, lots: order },
+      { type: 'catalogueLots', lots: [{ ...changed, count: changed.count + 1 }], after, place },
+      { type: 'amendLot', lot, startCents: dearer, reserveCents: null, description },
+      { type: 'amendLot', lot, startCents, reserveCents: dearer, description },
+    ];
+    return pick(random, bodies);
   }
 
   #orderFor(state: AuctionState): Order | null {

@@ -51,6 +51,11 @@ class Offers {
     return this.#maxima.get(bidder) ?? 0;
   }
 
+  /** [T18] The lot has new prices: maxima below its lowest bid no longer count. */
+  amended(lowestCents: number): void {
+    for (const [bidder, cents] of this.#maxima) if (cents < lowestCents) this.#maxima.delete(bidder);
+  }
+
   stopped(bidder: BidderId): void {
     this.#maxima.delete(bidder);
   }
@@ -86,6 +91,15 @@ export class LeadWatch {
 
   take(event: AuctionEvent, before: AuctionState, after: AuctionState): void {
     if (event.type === 'SealedAutoBidsTaken') this.#check(event.data.lot, before, after);
+    if (event.type === 'LotAmended') {
+      const { startCents, incrementCents } = lotIn(after, event.data.lot)?.terms ?? {
+        startCents: 0,
+        incrementCents: 0,
+      };
+      const isAbove = after.terms?.policy.opening === 'above-start';
+      this.#of(event.data.lot).amended(startCents + (isAbove ? incrementCents : 0));
+      return;
+    }
     if (event.type === 'FloorBidRetracted') {
       const { lot, cents } = event.data;
       const isLast = this.#of(lot).takeBack(cents);
