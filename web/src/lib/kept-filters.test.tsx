@@ -11,6 +11,7 @@ const { screen, waitFor } = await import('@testing-library/react');
 const { Link, Route, Routes, useSearchParams } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { useKeptFilters } = await import('./kept-filters.ts');
+const { meQuery } = await import('./session.ts');
 
 const test = suite('filters kept on the user');
 const server = mockServer();
@@ -20,12 +21,13 @@ test.after(() => server.close());
 
 function List() {
   const isReady = useKeptFilters('upcoming');
-  const [, setSearch] = useSearchParams();
+  const [search, setSearch] = useSearchParams();
   return (
     <>
       <button type="button" disabled={!isReady} onClick={() => setSearch({ breed: 'Angus' })}>
         Angus
       </button>
+      <p data-testid="breed">{search.get('breed')}</p>
       <Link to="/elsewhere">Leave</Link>
     </>
   );
@@ -57,6 +59,28 @@ test('a filter is kept too when the screen is left at once, and only once', asyn
   // As long as the pause of one who stays.
   await new Promise((resolve) => setTimeout(resolve, 350));
   assert.equal(kept, expected);
+});
+
+test('a filter that the server keeps later than it answers again is there at the return', async () => {
+  server.use(
+    answers('users/me', { user: exampleMe() }),
+    http.put('http://saleyard.test/api/v1/users/me', () => new Promise<never>(() => {})),
+  );
+  const { client } = renderScreen(
+    <Routes>
+      <Route path="/list" element={<List />} />
+      <Route path="*" element={<Link to="/list">Return</Link>} />
+    </Routes>,
+    { path: '/list' },
+  );
+  const user = userEvent.setup({ delay: null });
+  await waitFor(() => assert.is(screen.getByRole<HTMLButtonElement>('button').disabled, false));
+  await user.click(screen.getByRole('button', { name: 'Angus' }));
+  await user.click(screen.getByRole('link', { name: 'Leave' }));
+  await screen.findByText('Return');
+  await client.refetchQueries(meQuery);
+  await user.click(screen.getByText('Return'));
+  await waitFor(() => assert.is(screen.getByTestId('breed').textContent, 'Angus'));
 });
 
 test('a filter is kept when the page is left, by a call that outlives it', async () => {

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { call, type Transport } from './api-client.ts';
 import { useFirstRender } from './first-render.ts';
-import { meQuery, useMe } from './session.ts';
+import { useMe } from './session.ts';
 import { useWindowEvent } from './window-events.ts';
 
 /** Filters are kept this long after the last change. ms. */
@@ -63,6 +63,9 @@ const sortedText = (filters: ScreenFilters): string =>
   JSON.stringify(Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1)));
 const NONE = sortedText({});
 
+/** What was chosen here last, which is newer than an answer that left the server before it was kept there. */
+const chosenKey = (me: Me | null | undefined, screen: string) => ['chosen-filters', me?._id, screen];
+
 /**
  * Keeps the filters of a screen on the user, and brings them back when its address names none. A failure to keep them
  * is silent: the address has them still. False until what was kept is in the address; a list that the server rendered
@@ -77,7 +80,7 @@ export function useKeptFilters(screen: string, texts: readonly string[] = []): b
   const [isInSight] = useState(first !== null);
   const filters = filtersIn(search, texts);
   const said = sortedText(filters);
-  const kept = me?.filters[screen] ?? {};
+  const kept = client.getQueryData<ScreenFilters>(chosenKey(me, screen)) ?? me?.filters[screen] ?? {};
   const keptText = sortedText(kept);
   useEffect(() => {
     if (phase === 'done' || me === undefined) return;
@@ -96,9 +99,7 @@ export function useKeptFilters(screen: string, texts: readonly string[] = []): b
     }
     const keep = () => {
       pending.current = null;
-      client.setQueryData<Me | null>(meQuery.queryKey, (now) =>
-        now ? { ...now, filters: { ...now.filters, [screen]: filters } } : now,
-      );
+      client.setQueryData(chosenKey(me, screen), filters);
       const body = { user: { filters: { [screen]: filters } } };
       call(accountOperations.changeMe, { body, transport: OUTLIVING }).catch(() => {});
     };
