@@ -11,22 +11,32 @@ import * as assert from 'uvu/assert';
 export const SALES = 25;
 const SEED = 20_260_101;
 
-/** An event of a stream; those of one command share its `command`, sequenced at `sequencedAt` (ms). */
-type StreamEvent = { type: string; data: { at: number }; command?: string; sequencedAt?: number };
+/**
+ * An event of a stream; those of one command share its `command`, sequenced at `sequencedAt` (ms). `staff`: who entered the
+ * bid of somebody who phoned.
+ */
+type StreamEvent = {
+  type: string;
+  data: { at: number };
+  command?: string;
+  sequencedAt?: number;
+  staff?: string;
+};
 export type Stream = { name: string; events: StreamEvent[] };
 
 /** Random sales, accounts that watch their lots, and practice sales that are over or not, as the streams of a log. */
 export function streams(): Stream[] {
   const sales = fc.sample(plans, { seed: SEED, numRuns: SALES }).map((plan, n): Stream => {
-    const commands: { at: number; events: readonly AuctionEvent[] }[] = [
+    const commands: { at: number; events: readonly AuctionEvent[]; staff?: string | undefined }[] = [
       ...plan.events.map((event) => ({ at: event.data.at, events: [event] })),
       ...play(plan).map(({ command, before, events }) => ({
         at: Math.max(command.at, before.lastAt),
         events,
+        staff: 'placedBy' in command.body ? command.body.placedBy?.by : undefined,
       })),
     ];
-    const events = commands.flatMap(({ at, events: decided }, command) =>
-      decided.map((event) => ({ ...event, command: `${n}-${command}`, sequencedAt: at })),
+    const events = commands.flatMap(({ at, events: decided, staff }, command) =>
+      decided.map((event) => ({ ...event, command: `${n}-${command}`, sequencedAt: at, staff })),
     );
     // Lots are named once in a whole log, not once in a sale.
     const named = JSON.stringify(events, (key, value) =>
@@ -75,14 +85,14 @@ export async function appendAll(
       const result = await log.append(
         name,
         from - 1,
-        piece.map(({ type, data, command = 'c', sequencedAt = data.at }) => ({
+        piece.map(({ type, data, command = 'c', sequencedAt = data.at, staff }) => ({
           id: newId(),
           type,
           data,
           meta: {
             at: sequencedAt,
             commandId: command,
-            actor: { kind: 'system', id: 'test' },
+            actor: staff === undefined ? { kind: 'system', id: 'test' } : { kind: 'staff', id: staff },
             schema: schemaOf(name, type),
           },
         })),
