@@ -291,19 +291,20 @@ function asKnownTo(me: string, recorded: readonly Recorded[]): Recorded[] {
       case 'AutoBidAccepted': {
         const { command, outcome } = event.data;
         const data = { ...event.data, steps: [], outcome: outcomeOf(outcome) };
-        if (madeBy(command, event.data.steps) === me)
+        const maker = madeBy(command, event.data.steps);
+        if (maker === me)
           return kept(
             { ...event, data: { ...data, command: { ...command, bidder: me } } } as AuctionEvent,
             true,
           );
         if (event.type === 'AutoBidAccepted' && event.data.sealed) return [];
-        const bidder = other(bidderOf(command));
+        const bidder = other(maker);
         if (command.type === 'vendorBid' || command.type === 'floorBid') {
           const sent = command.type === 'floorBid' ? { ...command, bidder } : command;
           return kept({ ...event, data: { ...data, command: sent } } as AuctionEvent);
         }
         // Whether it was a bid or an auto-bid is not seen either, nor of how much where it does not lead.
-        const cents = outcome.leader === bidderOf(command) ? (outcome.currentBidCents ?? 0) : 1;
+        const cents = outcome.leader === maker ? (outcome.currentBidCents ?? 0) : 1;
         const sent = { type: 'bid', lot: command.lot, bidder, cents } as const;
         return kept({ type: 'BidAccepted', data: { ...data, command: sent } } as AuctionEvent);
       }
