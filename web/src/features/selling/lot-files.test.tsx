@@ -126,6 +126,20 @@ test('[S266] a picture is only here until the lot is saved, and is then sent to 
     assert.is(row.queryByText('is sent with the next save'), null);
   }));
 
+test('files without an ending are added, and the server judges their bytes', async () => {
+  await openForm('cattle');
+  const user = userEvent.setup({ applyAccept: false });
+  for (const [label, name] of [
+    [DOCUMENTS, 'scan'],
+    ['Choose PDF files', 'bulls'],
+  ] as const) {
+    await user.upload(screen.getByLabelText(label), new File([JPEG], name));
+    await screen.findByText(name);
+  }
+  assert.is(screen.getAllByText('is sent with the next save').length, 2);
+  assert.is(screen.queryByText(/can't be added/), null);
+});
+
 test('[S502] [S504] a document that cannot be sent says why, and the lot is not saved', async () => {
   const { user } = await openForm('cattle');
   const refusal = { code: 'unfit-file', message: 'This is not a PDF. Please choose a PDF file.' };

@@ -28,6 +28,10 @@ function refusalOf(
     : `${first.file.name} is not ${kind}.`;
 }
 
+/** The browser found no type in a file's name, so what takes the file judges its bytes. */
+const hasUnknownType = ({ file, errors }: FileRejection): boolean =>
+  file.type === '' && errors.every(({ code }) => code === 'file-invalid-type');
+
 /** A file to be dropped here, or chosen: its type and size are checked before anything is read of it. */
 export function UploadField({
   id,
@@ -60,8 +64,10 @@ export function UploadField({
     noClick: true,
     noKeyboard: true,
     onDrop: (files, rejections) => {
-      setRefusal(refusalOf(rejections, { kind, mostBytes, several }));
-      for (const file of files) onFile(file);
+      const unknown = rejections.filter(hasUnknownType);
+      const refused = rejections.filter((rejection) => !unknown.includes(rejection));
+      setRefusal(refusalOf(refused, { kind, mostBytes, several }));
+      for (const file of [...files, ...unknown.map(({ file }) => file)]) onFile(file);
     },
   });
   return (
