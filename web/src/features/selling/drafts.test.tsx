@@ -312,6 +312,22 @@ test('[S251] [S252] [S255] Delete needs a second press, removes the saved lot an
   assert.equal(form.removed, ['l1']);
 });
 
+test('Delete waits for a save that runs, which then cannot bring the lot back', async () => {
+  let proceed = () => {};
+  const answered = new Promise<void>((resolve) => {
+    proceed = resolve;
+  });
+  const form = openForm({ draft: wholeDraft(), before: () => answered });
+  write(await field('Sire'), 'Earl');
+  await waitFor(() => assert.is(form.saves.length, 1));
+  await deleted(form);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  assert.equal(form.removed, [], 'the save still runs');
+  proceed();
+  await waitFor(() => assert.is(form.went(), paths.savedLots));
+  assert.equal([form.removed, form.saves.length], [['l1'], 1]);
+});
+
 test('[S256] a new lot that is deleted goes where one was about to go', async () => {
   // A machine may need longer than two seconds for these presses: no lot saves itself meanwhile.
   const { setTimeout } = globalThis;
