@@ -107,7 +107,7 @@ export const documentOperations = operations({
     ...MAILED,
     path: '/api/v1/lots/{lot}/email-info',
     summary: 'Send the details of a lot by e-mail',
-    more: MAILED_MORE,
+    more: `${MAILED_MORE} With type \`submitted\`, a seller sends their own lot. Until it is in a catalogue, it is sent as by \`owner-email-info\`.`,
     body: strictObject({ ...recipient, type: oneOf('upcoming', 'submitted') }),
     errors: [...MADE_ERRORS, ...NOT_SENT],
   },

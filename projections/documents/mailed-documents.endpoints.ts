@@ -165,6 +165,17 @@ export function mailedDocumentEndpoints({
     return isRefusal(made) ? made : { documents: [made], more: [] };
   };
 
+  /** The sender's own lot as text. */
+  const ownLetter = async (lot: string, { viewer, body }: Sending) => {
+    const own = await listingOfSale(documents, lot, viewer._id);
+    if (own === undefined) return refusal('not-found');
+    const [vendorName = ''] = await vendorNames(openTexts, [own.listing]);
+    // Staff have read an approved lot; before that, its texts could be any message to anybody.
+    const hasTyped = own.listing.phase === 'approved' || (await isToSelf(viewer, body.recipientEmail));
+    const { title, lines } = listingLetter(own, vendorName, { hasTyped });
+    return { documents: [], title, more: lines, path: MY_SUBMITTED_PAGE };
+  };
+
   return [
     endpoint(documentOperations.emailAuctionInfo, ({ params: { auction }, ...sending }) => {
       const { body, viewer } = sending;
@@ -190,21 +201,15 @@ export function mailedDocumentEndpoints({
     endpoint(documentOperations.emailLotInfo, ({ params: { lot }, ...sending }) =>
       send(sending, 'Lot', async () => {
         const { body, viewer } = sending;
-        const made = await maker.lot(lot, viewer, { own: body.type === 'submitted' });
-        return isRefusal(made) ? made : { documents: [made], more: [], path: made.path };
+        const own = body.type === 'submitted';
+        const made = await maker.lot(lot, viewer, { own });
+        if (!isRefusal(made)) return { documents: [made], more: [], path: made.path };
+        // A submitted lot may be in no catalogue yet.
+        return own && made.status === 404 ? ownLetter(lot, sending) : made;
       }),
     ),
-    endpoint(documentOperations.emailOwnLot, ({ params, ...sending }) =>
-      send(sending, 'Lot', async () => {
-        const { viewer, body } = sending;
-        const own = await listingOfSale(documents, params.lot, viewer._id);
-        if (own === undefined) return refusal('not-found');
-        const [vendorName = ''] = await vendorNames(openTexts, [own.listing]);
-        // Staff have read an approved lot; before that, its texts could be any message to anybody.
-        const hasTyped = own.listing.phase === 'approved' || (await isToSelf(viewer, body.recipientEmail));
-        const { title, lines } = listingLetter(own, vendorName, { hasTyped });
-        return { documents: [], title, more: lines, path: MY_SUBMITTED_PAGE };
-      }),
+    endpoint(documentOperations.emailOwnLot, ({ params: { lot }, ...sending }) =>
+      send(sending, 'Lot', () => ownLetter(lot, sending)),
     ),
     endpoint(contentOperations.emailManual, ({ params, body, ...sending }) => {
       const manual = MANUALS.find(({ _id }) => _id === params.manual);

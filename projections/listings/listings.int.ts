@@ -384,12 +384,14 @@ test('[S116] [S117] all that a seller wrote of a lot is a PDF, for them alone', 
 });
 
 test('[S476] [S039] a lot that is in no catalogue yet is sent to its vendor by its seller alone', async () => {
-  const send = (as: string, lot: string, recipientEmail: string) =>
-    fetch(`${served.base}/lots/${lot}/owner-email-info`, {
+  const post = (as: string, path: string, body: object) =>
+    fetch(`${served.base}/lots/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: served.base, 'x-test-account': as },
-      body: JSON.stringify({ recipientName: 'Jo', recipientEmail }),
+      body: JSON.stringify({ recipientName: 'Jo', ...body }),
     });
+  const send = (as: string, lot: string, recipientEmail: string) =>
+    post(as, `${lot}/owner-email-info`, { recipientEmail });
   const jo = 'jo@farm.example';
   const own = `${VERA}@farm.example`;
   const typed = ['Place: GUNNEDAH, NSW', 'Vendor: Wattle Park Pastoral', 'Breed: Angus', 'Sex: Steer(s)'];
@@ -414,6 +416,13 @@ test('[S476] [S039] a lot that is in no catalogue yet is sent to its vendor by i
   }
   assert.is((await send(ANN, 'pending', jo)).status, 404);
   assert.is(served.mails.length, 4);
+  const sendSubmitted = (as: string, type: string) =>
+    post(as, 'pending/email-info', { recipientEmail: own, type });
+  assert.is((await sendSubmitted(VERA, 'submitted')).status, 200);
+  for (const line of typed) assert.match(served.mails.at(-1)?.text ?? '', line);
+  assert.is((await sendSubmitted(ANN, 'submitted')).status, 404);
+  assert.is((await sendSubmitted(VERA, 'upcoming')).status, 404);
+  assert.is(served.mails.length, 5);
 });
 
 test('AbbLamb lots are listed among those of sheep, as everywhere', async () => {
