@@ -13,6 +13,8 @@ const SearchQuery = strictObject({
   limit: pageSize(FOUND_PAGE),
   /** `best`: the one that fits best first; `soonest`: by when the sale begins; `head`: the most head first. */
   sort: Type.Optional(oneOf(...FOUND_SORTS)),
+  /** The same as `sort`, and used if both are sent. */
+  sortField: Type.Optional(oneOf(...FOUND_SORTS)),
   /** Lots of sales of a kind. AbbLamb sales count as sheep sales. */
   kind: Type.Optional(oneOf('cattle', 'sheep', 'goat')),
   /** Lots of closed sales, instead of upcoming ones. */

@@ -141,8 +141,10 @@ function searchContract(name: string, open?: () => Promise<Documents>, drop?: ()
     const found = await find('limousin');
     assert.equal(found.ids, ['s1-1', 's1-0'], 'a title counts more than a comment');
     assert.equal(found.keywords, ['limousin']);
-    const soonest = await find('limousin', ANN, '&sort=soonest');
-    assert.equal([soonest.ids, soonest.total], [['s2-0', 's1-1', 's1-0'], 3]);
+    for (const order of ['sort=soonest', 'sortField=soonest', 'sort=best&sortField=soonest']) {
+      const soonest = await find('limousin', ANN, `&${order}`);
+      assert.equal([soonest.ids, soonest.total], [['s2-0', 's1-1', 's1-0'], 3], order);
+    }
     const byHead = await find('gunnedah angus', undefined, '&limit=50&sort=head');
     const heads = byHead.lots.map(({ count }) => count);
     assert.equal(

@@ -10,7 +10,7 @@ import type { LotIndex } from './lot-index.ts';
 /** Searches the lots of all sales by words. */
 export const searchEndpoints = (documents: Documents, index: LotIndex): Endpoint[] => [
   endpoint(searchOperations.searchLots, async ({ query, viewer }) => {
-    const { q = '', page, limit: asked, over, kind = '', sort = 'best', ...filters } = query;
+    const { q = '', page, limit: asked, over, kind = '', sort = 'best', sortField = sort, ...filters } = query;
     const limit = Math.min(asked, PUBLIC_PAGE);
     const scope = { over: over === 'true', hidden: viewer !== null };
     const found = await index.across(q, scope);
@@ -28,8 +28,8 @@ export const searchEndpoints = (documents: Documents, index: LotIndex): Endpoint
     );
     const lots = fitting.filter(({ auction }) => byId.has(auction));
     // A stable sort: of equals the one that fits better stays first.
-    if (sort === 'head') lots.sort((a, b) => b.count - a.count);
-    if (sort === 'soonest')
+    if (sortField === 'head') lots.sort((a, b) => b.count - a.count);
+    if (sortField === 'soonest')
       lots.sort((a, b) => (byId.get(a.auction)?.liveAt ?? 0) - (byId.get(b.auction)?.liveAt ?? 0));
     const shown = lots.slice((page - 1) * limit, page * limit);
     const owned = await privateLots(
