@@ -48,6 +48,15 @@ const examples = operations({
     summary: 'A table of a thing',
     download: ['text/csv'],
   },
+  readRows: {
+    ...WRITE,
+    method: 'post',
+    path: '/api/v1/things/{thing}/rows',
+    summary: 'Read rows of a thing',
+    who: 'signed-in',
+    csv: true,
+    answer: said,
+  },
   changeThing: {
     ...WRITE,
     method: 'put',
@@ -92,6 +101,7 @@ const ENDPOINTS: Endpoint[] = [
     data: { said: `stored while ${space.taken} are taken` },
     position: 3,
   })),
+  endpoint(examples.readRows, ({ body }) => ({ data: { said: body }, position: 3 })),
   endpoint(examples.changeThing, ({ params, body, commandId }) =>
     body.name === 'taken'
       ? { ...refusal('already-so', { field: 'name' }), position: 8 }
@@ -361,5 +371,16 @@ test('an operation is mounted once', () => {
   const twice = routesOf([...ENDPOINTS, ...ENDPOINTS.slice(0, 1)], { viewerOf: () => null });
   assert.throws(() => apiRouter(twice), 'thing is mounted twice');
 });
+
+test('a CSV file that is sent is read in the encoding of its bytes', () =>
+  serving(async (ask) => {
+    const text = 'vendor\nO’Brien\n';
+    const windows = Buffer.from(text.replace('’', '\x92'), 'latin1');
+    const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le');
+    for (const body of [windows, utf16, Buffer.from(text), Buffer.from(`\ufeff${text}`)]) {
+      const headers = as('anna', { 'content-type': 'text/csv' });
+      assert.is(await saidBy(await ask('/things/bell/rows', { method: 'POST', headers, body })), text);
+    }
+  }));
 
 test.run();
