@@ -273,6 +273,14 @@ const ASSESSED = page({
   },
 });
 
+test('full details say whether the stock were weaned, and when they are delivered', async () => {
+  const { inlineDetails, ...lot } = page();
+  const stated = { haveWeaned: 'Yes', earliestDelivery: '2026-05-01', latestDelivery: '2026-05-20' };
+  const shown = { ...lot, inlineDetails: { ...inlineDetails, ...stated } };
+  const all = (await readPdf(await makeDocument(detailsOf([{ lot: shown, picture: null }])))).pages.join(' ');
+  for (const said of ['Weaned Yes', 'Delivery 01/05/2026', '20/05/2026']) assert.ok(all.includes(said), said);
+});
+
 test('full details have the picture and the charts of a lot, with what they measure', async () => {
   const plain = await readPdf(await makeDocument(detailsOf([{ lot: page(), picture: null }])));
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>';
