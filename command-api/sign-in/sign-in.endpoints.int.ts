@@ -26,6 +26,13 @@ async function newestMail(api: Api, account: string, count = 1) {
 const tried = (api: Api, email: string, password: string, headers: Record<string, string> = {}) =>
   api.call('GET', 'users/me', { headers: { ...api.basic(email, password), ...headers } });
 
+test('a password from before the rule of letters and digits still signs in', async () => {
+  const api = await startCommandApi();
+  await api.register('old@farm.example', { password: 'lettersonly' });
+  assert.is((await tried(api, 'old@farm.example', 'lettersonly')).status, 200);
+  await api.stop();
+});
+
 test('a security code is sent, works once, and ends every session', async () => {
   const api = await startCommandApi();
   const jane = await api.register('jane@farm.example');
