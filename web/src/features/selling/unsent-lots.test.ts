@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { LAST_TYPED } from '@/lib/session.ts';
+import { LAST_TYPED, signOut } from '@/lib/session.ts';
 import { standInLocks } from './test-support/stand-in-locks.ts';
 import {
   claimKey,
@@ -126,5 +126,13 @@ test('without locks too, windows that are opened at once have different keys', (
     assert.is(new Set(windows.map(({ key }) => key)).size, 3);
     await Promise.all(windows.map(({ close }) => close()));
   }));
+
+test('logging out without a connection also removes what was kept at the close of a page', async () => {
+  await keepUnsent('u1/9', lotAt(1), true);
+  const kept = () => Object.keys(localStorage).filter((name) => name.startsWith(LAST_TYPED));
+  assert.equal(kept(), [`${LAST_TYPED} u1/9`]);
+  await signOut();
+  assert.equal(kept(), []);
+});
 
 test.run();
