@@ -424,6 +424,27 @@ test('an agent reads the vendors of what they listed, in a column of its own; ot
   assert.is(screen.queryByRole('columnheader', { name: 'Vendor' }), null);
 });
 
+test('earlier results stay in place while those of other filters are read', async () => {
+  let answer = (_results: readonly unknown[]) => {};
+  const later = new Promise<readonly unknown[]>((resolve) => {
+    answer = resolve;
+  });
+  server.use(
+    me,
+    handles('get', 'lots/my-results', ({ url }) =>
+      new URL(url).searchParams.has('status') ? later : [ownResult({ _id: 'a', number: '1' })],
+    ),
+  );
+  open();
+  await screen.findByRole('rowheader');
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Sold' }));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  assert.ok(screen.getByRole('rowheader'));
+  assert.is(screen.queryByText('Loading your results…'), null);
+  answer([]);
+  await screen.findByText('None of your results match these filters.');
+});
+
 test('My Auction Results lead back to My Admin, and days in the wrong order are said and change nothing', async () => {
   const asked: string[] = [];
   server.use(
