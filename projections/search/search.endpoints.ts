@@ -10,7 +10,16 @@ import type { LotIndex } from './lot-index.ts';
 /** Searches the lots of all sales by words. */
 export const searchEndpoints = (documents: Documents, index: LotIndex): Endpoint[] => [
   endpoint(searchOperations.searchLots, async ({ query, viewer }) => {
-    const { q = '', page, limit: asked, over, kind = '', sort = 'best', sortField = sort, ...filters } = query;
+    const {
+      q = '',
+      page,
+      limit: asked,
+      over,
+      kind = '',
+      sort = 'best',
+      sortField = sort,
+      ...filters
+    } = query;
     const limit = Math.min(asked, PUBLIC_PAGE);
     const scope = { over: over === 'true', hidden: viewer !== null };
     const found = await index.across(q, scope);

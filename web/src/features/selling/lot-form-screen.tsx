@@ -91,7 +91,9 @@ function OpenedForm({ onMoved }: { onMoved: (path: string) => void }) {
         </p>
       )}
       {lot?.phase === 'refused' && <p role="note">Sent back by our team: {lot.reason}</p>}
-      <LotForm me={me} form={form} sale={auction} opened={lot} onMoved={onMoved} />
+      <div className={classes.tapped}>
+        <LotForm me={me} form={form} sale={auction} opened={lot} onMoved={onMoved} />
+      </div>
     </Page>
   );
 }
