@@ -140,6 +140,19 @@ test('files without an ending are added, and the server judges their bytes', asy
   assert.is(screen.queryByText(/can't be added/), null);
 });
 
+test('a phone’s camera takes a photo straight into the lot', () =>
+  withMedia(true, [], async () => {
+    const { user } = await openForm('goat');
+    const camera = screen.getByLabelText<HTMLInputElement>('Take a photo');
+    assert.equal([camera.accept, camera.getAttribute('capture')], ['image/*', 'environment']);
+    let opened = 0;
+    camera.addEventListener('click', () => (opened += 1));
+    await user.click(screen.getByRole('button', { name: 'Take a photo', hidden: true }));
+    assert.is(opened, 1);
+    await user.upload(camera, new File([JPEG], 'photo.jpg', { type: 'image/jpeg' }));
+    await screen.findByRole('listitem', { name: 'picture 1' });
+  }));
+
 test('[S502] [S504] a document that cannot be sent says why, and the lot is not saved', async () => {
   const { user } = await openForm('cattle');
   const refusal = { code: 'unfit-file', message: 'This is not a PDF. Please choose a PDF file.' };

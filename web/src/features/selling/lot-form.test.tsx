@@ -317,6 +317,16 @@ test('[S263] a favourite vendor is filled in when it is chosen or typed to the e
   assert.is(phone.value, '0411111111', 'chosen from the list');
 });
 
+test('usual breeds of the kind can be chosen, and another one can be typed', async () => {
+  const { user } = await openForm('cattle');
+  const breed = screen.getByLabelText<HTMLInputElement>(/^Breed/);
+  const offered = [...(breed.list?.options ?? [])].map(({ value }) => value);
+  for (const usual of ['Angus', 'Hereford']) assert.ok(offered.includes(usual), usual);
+  assert.not.ok(offered.includes('Merino'));
+  await user.type(breed, 'Wagyu x Angus');
+  assert.is(breed.value, 'Wagyu x Angus');
+});
+
 test('[S035] vendor bids that come from elsewhere are shown as they are', () => {
   let form: LotFormOf | undefined;
   function Shown() {

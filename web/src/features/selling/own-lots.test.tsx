@@ -237,7 +237,7 @@ function withLots(submitted: readonly OwnListing[], drafts: readonly OwnListing[
   const asked: URLSearchParams[] = [];
   const list = (lots: readonly OwnListing[]) => (request: Request) => {
     asked.push(new URL(request.url).searchParams);
-    return { lots, vendors: [], states: ['NSW', 'QLD'] };
+    return { lots, vendors: ['Wattle Park', 'Yarra Downs'], states: ['NSW', 'QLD'] };
   };
   server.resetHandlers(
     me,
@@ -298,6 +298,23 @@ test('drafts are filtered by what staff did with them and by state', async () =>
   await waitFor(() => assert.is(asked.at(-1)?.get('state'), 'QLD'));
   assert.is(asked.at(-1)?.get('showMode'), 'returned');
   await screen.findByText('No lot fits.');
+});
+
+test('own lots are found by words and by vendor', async () => {
+  for (const [Shown, which] of [
+    [SavedLotsScreen, 'drafts'],
+    [SubmittedLotsScreen, 'submissions'],
+  ] as const) {
+    const asked = withLots([], []);
+    renderScreen(<Shown />);
+    const user = userEvent.setup();
+    await user.selectOptions(await screen.findByLabelText('Vendor'), 'Yarra Downs');
+    await waitFor(() => assert.is(asked.at(-1)?.get('vendor'), 'Yarra Downs', which));
+    await user.type(screen.getByLabelText(/^Find by title/), 'angus');
+    await waitFor(() => assert.is(asked.at(-1)?.get('search'), 'angus', which));
+    assert.is(asked.at(-1)?.get('vendor'), 'Yarra Downs', which);
+    leaveScreens();
+  }
 });
 
 test('My Reoffers without a lot of the chosen kind says that none fits, and leads back to all', async () => {
@@ -575,6 +592,22 @@ test('[S109] the page of a lot leads back to the list that it was opened from', 
     await screen.findByRole('heading', { name: 'What you wrote' });
     assert.is(screen.getByRole('link', { name }).getAttribute('href'), to);
   }
+});
+
+test('the owner’s page of a lot shows all of its pictures', async () => {
+  const media = ['a', 'b', 'c'].map((name) => ({
+    ...{ key: name, url: `/${name}.jpg`, thumbnail: `/${name}-small.jpg`, mimeType: 'image/jpeg' },
+    ...{ type: 'image' as const, title: `Pen ${name}`, timestamp: null, order: 0, main: false, isNew: false },
+  }));
+  server.resetHandlers(me, answers('lots/7/own', { lot: exampleListing('cattle', { media }) }));
+  renderScreen(
+    <Routes>
+      <Route path={ROUTES.ownLot} element={<OwnLotScreen />} />
+    </Routes>,
+    { path: paths.ownLot(SALE, { searchNumericId: 7 }) },
+  );
+  await screen.findByRole('button', { name: 'Enlarge Pen a' });
+  for (const name of ['a', 'b', 'c']) assert.ok(screen.getByRole('button', { name: `Show Pen ${name}` }));
 });
 
 test.run();
