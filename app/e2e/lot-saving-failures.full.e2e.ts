@@ -10,6 +10,14 @@ const test = suite('what fails while a lot is typed loses nothing of it', { limi
 
 const at = lotForms(test);
 
+/** Waits until a draft has this sire. */
+const hasSire = (number: number, sire: string): Promise<void> =>
+  eventually(async () => {
+    type Own = { lot: { content: { details: { sire?: string } } } };
+    const { lot } = await at.vendor.call<Own>('GET', `lots/${number}/own`);
+    assert.is(lot.content.details.sire, sire);
+  });
+
 type Draft = {
   searchNumericId: number;
   media: unknown[];
@@ -39,6 +47,8 @@ test('an hour offline: what was typed stays, and saves itself when the connectio
     const [draft, ...others] = await draftsCalled('An hour away');
     assert.equal([draft?.publicDetails.majorBreed, others.length], ['Angus', 0]);
   });
+  const [{ searchNumericId = 0 } = {}] = await draftsCalled('An hour away');
+  await hasSire(searchNumericId, 'Typed after an hour');
   await form.close();
 });
 
@@ -154,17 +164,35 @@ test('the page crashes before PDFs were sent: they are sent when the form is ope
   await again.close();
 });
 
-/** Buttons of the form that are less than 48 px high, as far as they are shown. */
-const smallButtons = (form: Page) =>
-  form.evaluate<string[]>(`[...document.querySelectorAll('form button')]
-    .filter((button) => button.offsetHeight > 0 && button.offsetHeight < 48)
-    .map((button) => button.offsetHeight + ' ' + (button.innerText || button.ariaLabel))`);
+/** Controls of the form that are less than 48 px high, as far as they are shown. A box is pressed by its label. */
+const smallControls = (form: Page) =>
+  form.evaluate<string[]>(`[...document.querySelectorAll('form :is(button, input, select, textarea)')]
+    .filter(({ type }) => type !== 'file')
+    .map((one) => ['checkbox', 'radio'].includes(one.type) ? one.labels[0] : one)
+    .filter((one) => one.offsetHeight > 1 && one.offsetHeight < 48)
+    .map((one) => one.offsetHeight + ' ' + (one.innerText || one.ariaLabel || one.id || one.outerHTML))`);
+
+/** The sections of the form that are shown, and whether the bar is in view at the top of the page. */
+const shownOf = (form: Page) =>
+  form.evaluate<{ sections: string[]; isLonger: boolean; isBarInView: boolean }>(`(() => {
+    scrollTo(0, 0);
+    const { top, bottom } = document.querySelector('[data-testid=saving]').getBoundingClientRect();
+    return {
+      sections: [...document.querySelectorAll('section[id^=section-]')]
+        .filter(({ offsetHeight }) => offsetHeight > 0).map(({ ariaLabel }) => ariaLabel),
+      isLonger: document.documentElement.scrollHeight > innerHeight * 1.5,
+      isBarInView: top > 0 && bottom <= innerHeight,
+    };
+  })()`);
 
 test('on a phone the connection is cut in the middle of the form; the lot is finished and submitted', async () => {
   const { context: phone } = await sellerIn(at.browser, at.server, PHONE);
   const form = await formIn(phone, at.server, at.sale);
-  const next = async (page: Page, title: string) =>
-    page.getByRole('button', { name: `Next: ${title}` }).click();
+  const next = async (page: Page, title: string) => {
+    assert.equal(await smallControls(page), [], `before ${title}`);
+    await page.getByRole('button', { name: `Next: ${title}` }).click();
+    assert.equal((await shownOf(page)).sections, [title]);
+  };
   await lotField(form, 'Vendor').fill('Wattle Park');
   await lotField(form, 'Vendor PIC').fill('NA123456');
   await lotField(form, 'Town').fill('Gunnedah');
@@ -179,7 +207,7 @@ test('on a phone the connection is cut in the middle of the form; the lot is fin
   await lotField(form, 'Temperament').selectOption('Quiet');
   await barSays(form, /^Not saved: you are offline/);
   await looksRight(form, 'lot-form-phone-offline');
-  assert.equal(await smallButtons(form), []);
+  assert.equal(await shownOf(form), { sections: ['Stock'], isLonger: true, isBarInView: true });
   await next(form, 'Weights');
   await lotField(form, 'Live Weight').fill('412.5');
   await lotField(form, 'Fat Score').fill('3');
@@ -193,7 +221,11 @@ test('on a phone the connection is cut in the middle of the form; the lot is fin
   await next(form, 'Delivery and assessor');
   await next(form, 'Treatment and accreditation');
   await next(form, 'Links and documents');
+  await form.getByRole('button', { name: 'Add a link' }).click();
+  assert.equal(await smallControls(form), []);
+  await form.getByRole('button', { name: 'Remove row 1' }).click();
   await next(form, 'Declarations');
+  assert.equal(await smallControls(form), []);
   await form.getByLabel('The vendor accepts').check();
   await form.getByRole('button', { name: 'Submit', exact: true }).last().click();
   await form.getByRole('dialog', { name: 'Lot Submitted Successfully' }).waitFor();

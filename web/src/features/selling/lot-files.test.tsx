@@ -126,7 +126,7 @@ test('[S266] a picture is only here until the lot is saved, and is then sent to 
     assert.is(row.queryByText('is sent with the next save'), null);
   }));
 
-test('files without an ending are added, and the server judges their bytes', async () => {
+test('files without an ending are added, and the server checks their bytes', async () => {
   await openForm('cattle');
   const user = userEvent.setup({ applyAccept: false });
   for (const [label, name] of [

@@ -28,7 +28,7 @@ function refusalOf(
     : `${first.file.name} is not ${kind}.`;
 }
 
-/** The browser found no type in a file's name, so what takes the file judges its bytes. */
+/** The browser found no type in a file's name, so its bytes are checked after it was chosen. */
 const hasUnknownType = ({ file, errors }: FileRejection): boolean =>
   file.type === '' && errors.every(({ code }) => code === 'file-invalid-type');
 
