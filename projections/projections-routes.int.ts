@@ -236,22 +236,6 @@ test('a catalogue comes ten lots at a time, in its own order', async () => {
   assert.is(numbers(await get('auctions/7/lots?state=live,closed&limit=1000')).length, LOTS); // [A663] [B357]
 });
 
-test('every list that has an order takes its name as sort and as sortField', async () => {
-  const ofSales = ['auctions', 'auctions/results', 'lots/watchlist', 'lots/my-results'];
-  const ofOwnLots = ['lots/drafts', 'lots/submissions', 'lots/reoffers'];
-  for (const name of ['sort', 'sortField']) {
-    for (const [path, by] of [
-      ...[...ofSales, ...ofOwnLots].map((list) => [list, 'liveAt'] as const),
-      ['auctions/7/lots', 'weight'],
-      ['auctions/7/lots/public-info', 'weight'],
-      ['lots/search', 'soonest'],
-    ] as const) {
-      assert.is((await get(`${path}?${name}=${by}`, ANN)).status, 200, `${path} by ${name}`);
-      assert.is((await get(`${path}?${name}=colour`, ANN)).status, 400, `${path} by ${name}`);
-    }
-  }
-});
-
 test('what anyone reads of a catalogue takes the same parameters [A664]', async () => {
   const of = async (query: string) => numbers(await get(`auctions/7/lots/public-info?${query}`));
   assert.equal(await of('sortField=weight&sortDirection=desc&limit=2&page=2'), [23, 22]);

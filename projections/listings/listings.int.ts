@@ -131,6 +131,22 @@ test('[S482] submitted lots are asked for by page, sort, days, mode and kind at 
   assert.equal([body.lots.map(({ _id }) => _id), body.page, body.pages], [['pending'], 2, 4]);
 });
 
+test('every list that has an order takes its name as sort and as sortField', async () => {
+  const ofSales = ['auctions', 'auctions/results', 'lots/watchlist', 'lots/my-results'];
+  const ofOwnLots = ['lots/drafts', 'lots/submissions', 'lots/reoffers'];
+  for (const name of ['sort', 'sortField']) {
+    for (const [path, by] of [
+      ...[...ofSales, ...ofOwnLots].map((list) => [list, 'liveAt'] as const),
+      ['auctions/7/lots', 'weight'],
+      ['auctions/7/lots/public-info', 'weight'],
+      ['lots/search', 'soonest'],
+    ] as const) {
+      assert.is((await served.get(`${path}?${name}=${by}`, VERA)).status, 200, `${path} by ${name}`);
+      assert.is((await served.get(`${path}?${name}=colour`, VERA)).status, 400, `${path} by ${name}`);
+    }
+  }
+});
+
 test('[S484] drafts come in pages of ten by default, those of sales that are over by the latest', async () => {
   const later = Array.from({ length: 7 }, (_, n) => `later-${n}`);
   for (const of of ['old', 'month', ...later, 'soon', 'recent'])

@@ -534,4 +534,19 @@ test('[S039] a seller reads whether the vendor gets the lot by e-mail, which the
   assert.match(vendorMailNote(written(true, to)) ?? '', 'sending the lot to its vendor at jo@farm.example');
 });
 
+test('[S349] a number means what was typed or is said to be wrong, and a weight is capped, which is said', async () => {
+  const { user } = await openForm('cattle');
+  const labels = { '10.0': /^Number of Head( \*)?$/, '1.5': /^Age from/, '412,5': /^Live Weight/ };
+  for (const [text, label] of Object.entries(labels)) {
+    const box = await screen.findByLabelText<HTMLInputElement>(label);
+    await user.clear(box);
+    await user.type(box, text);
+    assert.is(box.value, text, 'what was typed stays');
+  }
+  const weight = await screen.findByLabelText<HTMLInputElement>(/^Live Weight/);
+  await user.clear(weight);
+  await user.type(weight, '4125');
+  assert.is(weight.value, '2000');
+  assert.ok(screen.getByText(/^4,125 kg is more than one head may weigh/));
+});
 test.run();
