@@ -1,6 +1,7 @@
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { countOf, formatCentsPerKg, formatCount } from '@saleyard/domain/presentation/amounts.ts';
+import { correctedText } from '@saleyard/domain/presentation/corrected.ts';
 import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
 import { deliveryText, detailText } from '@saleyard/domain/presentation/field-text.ts';
 import { lotLabel, notOffered, RESULT_LABELS, resultText } from '@saleyard/domain/presentation/lots.ts';
@@ -9,7 +10,7 @@ import type { Content, DocumentDefinition } from 'pdfmake';
 import { CHART, daysLine, fatScores, histogram } from './charts.ts';
 import { type Column, factsOf, framed, isShort, table } from './layout.ts';
 import type { PicturedLot, PrintedPicture, PrintedSale, SaleTask } from './task.ts';
-import { lotPlace, lotTitle, perKgCentsOf, priceText } from './wording.ts';
+import { closedPriceText, lotPlace, lotTitle, perKgCentsOf, priceText } from './wording.ts';
 
 /** The particulars of a sale, above its lots. */
 function particulars(sale: PrintedSale): Content[] {
@@ -81,7 +82,7 @@ export function resultsSummary({ sale, lots, at }: SummaryTask): DocumentDefinit
   const columns: Column<CatalogueLot>[] = [
     ...lotColumns(sale),
     { header: 'Result', width: 52, cell: resultText },
-    { header: 'Price', width: 76, right: true, cell: (lot) => priceText(lot.closedPrice, lot.bidding) },
+    { header: 'Price', width: 76, right: true, cell: (lot) => closedPriceText(lot, lot.closedPrice) },
     {
       header: '¢ /kg',
       width: 44,
@@ -197,7 +198,7 @@ function lotPart({ lot, picture }: PicturedLot, sale: PrintedSale): Content[] {
   const { publicDetails, assessment, optiweigh, optiweighAllowed, details, documents } = lot;
   const label = `${lotLabel(lot, sale)}: ${lotTitle(lot)}`;
   const missing = notOffered(lot);
-  if (missing !== null) return [{ text: label, style: 'heading' }, missing];
+  if (missing !== null) return [{ text: label, style: 'heading' }, missing, correctedText(lot)];
   const pictured = pictureOf(picture);
   const facts: [string, string][] = [
     ['Head', formatCount(lot.count)],
@@ -213,7 +214,7 @@ function lotPart({ lot, picture }: PicturedLot, sale: PrintedSale): Content[] {
     ],
     ['Assessed by', lot.inlineDetails.assessorType],
     ['Start price', priceText(lot.startPrice, lot.bidding)],
-    ['Result', [resultText(lot), priceText(lot.closedPrice, lot.bidding)].filter(Boolean).join(' ')],
+    ['Result', [resultText(lot), closedPriceText(lot, lot.closedPrice)].filter(Boolean).join(' ')],
   ];
   const measured: (readonly [title: string, svg: string | null])[] = [
     ['Weight distribution', histogram(assessment)],

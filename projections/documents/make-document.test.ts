@@ -139,6 +139,56 @@ test('results as CSV have prices to the cent, and prices per kg by the curfew we
   );
 });
 
+const corrected = (
+  result: 'sold' | 'passed' | 'noBid',
+  cents: number | null,
+  outcome: 'sold' | 'withdrawn' = 'sold',
+): Partial<CatalogueLot> => ({
+  corrected: { at: 0, outcome, knockedDown: { result, winner: cents === null ? null : '2848', cents } },
+});
+
+test('[C4] what a lot was knocked down as is beside what replaced it, in every document', async () => {
+  const lots = [
+    lotOf(1, corrected('sold', 4_350_00)),
+    lotOf(2, { ...corrected('passed', 412), bidding: 'kg', closedPrice: 435 }),
+    lotOf(3, corrected('noBid', null)),
+    lotOf(4, { ...corrected('sold', 8_000, 'withdrawn'), withdrawn: true, status: null, closedPrice: null }),
+    lotOf(5),
+  ];
+  const inFile = ['Sold at $4,350.00 /head', 'Passed In at 412¢ /kg', 'No Bids', 'Sold at $80.00 /head', ''];
+  const inText = ['$4,350.00 /head', 'Passed In at 412¢ /kg', 'No Bids', '$80.00 /head'];
+  const textOf = async (task: PrintTask) => (await readPdf(await makeDocument(task))).pages.join(' ');
+  const results = lots.map((lot) => ({
+    ...lot,
+    ...{
+      status: lot.status ?? 'withdrawn',
+      title: '',
+      price: lot.closedPrice,
+      curfewWeight: null,
+      sex: '',
+      highestBidCents: null,
+    },
+    ...{ autoBidCents: null, grossCents: null, estimated: false },
+    auctionData: { ...SALE, _id: 'a' },
+  }));
+  const own = (format: 'csv' | 'pdf') =>
+    ({ document: 'my-results', format, whose: '', at: 0, results }) as unknown as PrintTask;
+  for (const task of [summary('results', 'csv', lots), own('csv')]) {
+    const rows = await rowsOf(task);
+    assert.equal(
+      rows.map((row) => row['Knocked down as']),
+      inFile,
+    );
+  }
+  const details = detailsOf(lots.map((lot) => ({ lot: page({ ...lot, media: [] }), picture: null })));
+  for (const task of [summary('results', 'pdf', lots), own('pdf'), details]) {
+    const text = (await textOf(task)).replace(/\s+/g, ' ');
+    for (const was of inText) assert.ok(text.includes(`Corrected from ${was}`), `${task.document}: ${was}`);
+    assert.is(text.match(/Corrected/g)?.length, inText.length);
+    assert.not.match(text, '2848');
+  }
+});
+
 test('in CSV a text that a spreadsheet would calculate is quoted; others stay as they are', async () => {
   const lots = HOSTILE.map((title, n) => lotOf(n, { ...details(title, title) }));
   const rows = await rowsOf(summary('catalogue', 'csv', [...lots, lotOf(9, {}, 'Plain "quoted", lot')]));

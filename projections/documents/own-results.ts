@@ -5,7 +5,7 @@ import { RESULT_LABELS, soldPerKgCents } from '@saleyard/domain/presentation/lot
 import type { Content, DocumentDefinition } from 'pdfmake';
 import { type Column, framed, table } from './layout.ts';
 import type { ResultsTask } from './task.ts';
-import { buyerOf, lotTitle, priceText } from './wording.ts';
+import { buyerOf, closedPriceText, lotTitle } from './wording.ts';
 
 export const ownResultOf = ({ status }: OwnResult): string =>
   status === 'bought' ? 'Bought' : RESULT_LABELS[status];
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<OwnResult>[] = [
   { header: 'Sex', width: 60, cell: ({ sex }) => sex },
   { header: 'Weight', width: 60, cell: ({ publicDetails }) => publicDetails.summary.weight },
   { header: 'Result', width: 52, cell: ownResultOf },
-  { header: 'Price', width: 76, right: true, cell: ({ price, bidding }) => priceText(price, bidding) },
+  { header: 'Price', width: 76, right: true, cell: (result) => closedPriceText(result, result.price) },
   {
     header: '¢ /kg',
     width: 44,

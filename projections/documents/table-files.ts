@@ -1,6 +1,7 @@
 import type { OwnResult } from '@saleyard/contract/bids.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { dollarsInFile, formatCentsPerKg } from '@saleyard/domain/presentation/amounts.ts';
+import { knockedDownText } from '@saleyard/domain/presentation/corrected.ts';
 import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
 import { resultText } from '@saleyard/domain/presentation/lots.ts';
 import { type CsvColumns, csvTable } from './csv-file.ts';
@@ -37,6 +38,7 @@ export function lotsCsv({ document, sale, lots }: SummaryTask): string {
       Result: resultText,
       'Price ($)': ({ closedPrice }: CatalogueLot) => dollarsInFile(closedPrice),
       'Price per kg (c)': (lot: CatalogueLot) => formatCentsPerKg(perKgCentsOf(lot, sale.kindData.type)),
+      'Knocked down as': knockedDownText,
     }),
   };
   return csvTable(columns, lots);
@@ -62,6 +64,7 @@ export const ownResultsCsv = ({ results }: ResultsTask): string =>
       'Total ($)': ({ grossCents }) => dollarsInFile(grossCents),
       'Total is estimated': ({ estimated }) => (estimated ? 'yes' : ''),
       To: buyerOf,
+      'Knocked down as': knockedDownText,
     },
     results,
   );

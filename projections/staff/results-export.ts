@@ -4,13 +4,10 @@ import { buyerNumberOf, FLOOR, isOnFloor } from '@saleyard/domain/auction/ids.ts
 import { LOTS_LIMIT } from '@saleyard/domain/auction/scheduling.ts';
 import { grossOf } from '@saleyard/domain/listing/gross.ts';
 import { SENT_AS } from '@saleyard/domain/listing/price-names.ts';
-import {
-  dollarsInFile,
-  formatCentsPerKg,
-  formatPriceWithUnit,
-} from '@saleyard/domain/presentation/amounts.ts';
+import { dollarsInFile, formatCentsPerKg } from '@saleyard/domain/presentation/amounts.ts';
+import { knockedDownText } from '@saleyard/domain/presentation/corrected.ts';
 import { formatDateTimeWithZone } from '@saleyard/domain/presentation/dates.ts';
-import { changedHands, RESULT_LABELS, resultOf, resultText } from '@saleyard/domain/presentation/lots.ts';
+import { changedHands, resultOf, resultText } from '@saleyard/domain/presentation/lots.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
 import { ACCOUNTS, type AccountDocument } from '../accounts/accounts.projection.ts';
 import { addressLine } from '../bids/counterparties.ts';
@@ -106,12 +103,10 @@ const gross = ({ [SENT_AS.unit]: unit, count, closedPrice, publicDetails }: Cata
       });
 
 /** What a corrected lot was knocked down as: "Sold at $435.00 /head to paddle 2848"; '' of a lot that was not corrected. */
-function knockedDownText({ corrected, bidding }: CatalogueLot): string {
-  if (corrected === undefined) return '';
-  const { result, cents, winner } = corrected.knockedDown;
-  const at = cents === null ? '' : ` at ${formatPriceWithUnit(cents, bidding)}`;
+function knockedDownTo(lot: CatalogueLot): string {
+  const winner = lot.corrected?.knockedDown.winner ?? null;
   const to = winner === FLOOR ? ' to the floor' : ` to paddle ${winner}`;
-  return `${RESULT_LABELS[result]}${at}${winner === null ? '' : to}`;
+  return `${knockedDownText(lot)}${winner === null ? '' : to}`;
 }
 
 const WAITS = { secondPerson: 'A second person must confirm', buyer: 'The buyer must accept' } as const;
@@ -150,7 +145,7 @@ const columnsOf = (auction: StoredAuction, withContacts: boolean): CsvColumns<Ro
   'Listed by': ({ listedBy }) => listedBy.name,
   'Listed by trading name': ({ listedBy }) => listedBy.tradingName,
   ...(withContacts && contactsOf('Listed by', ({ listedBy }) => listedBy)),
-  'Knocked down as': ({ lot }) => knockedDownText(lot),
+  'Knocked down as': ({ lot }) => knockedDownTo(lot),
   'Corrected at': ({ lot }) => (lot.corrected ? formatDateTimeWithZone(lot.corrected.at) : ''),
   'Correction waits': ({ proposal }) => (proposal === undefined ? '' : WAITS[proposal.awaits]),
 });

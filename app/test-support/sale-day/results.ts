@@ -60,10 +60,17 @@ async function resultsSay(day: SaleDay, sale: DaySale, came: readonly Came[]): P
   }
   await keepScreens(bill, 'sale-day-results');
   const rows = await summaryRows(day, sale);
-  const text = JSON.stringify(rows);
-  for (const { cents } of came) assert.match(text, (cents / 100).toFixed(2));
+  for (const { number, cents, was } of came) {
+    const row = rows.find((one) => one['Lot'] === number);
+    assert.is(row?.['Price ($)'], (cents / 100).toFixed(2));
+    assert.is(row?.['Knocked down as'], was === undefined ? '' : `Sold at ${priceText(was)}`);
+  }
   const { pages } = await readPdf(await summaryFile(day, sale, 'pdf'));
-  for (const { cents } of came) assert.match(pages.join(' '), (cents / 100).toFixed(2));
+  const text = pages.join(' ').replace(/\s+/g, ' ');
+  for (const { cents, was } of came) {
+    assert.match(text, priceText(cents));
+    if (was !== undefined) assert.match(text, `Corrected from ${priceText(was)}`);
+  }
 }
 
 /** The file that staff export of the results names the buyers, and what a corrected lot was knocked down as. */

@@ -1,5 +1,6 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
+import { correctedText } from '@saleyard/domain/presentation/corrected.ts';
 import { IconArrowBackUp, IconCircleCheck, IconGavel, IconLock, IconMinus, IconX } from '@/config/icons.ts';
 import { Tag } from '@/ui/tag.tsx';
 import { type ClosedLot, LOT_RESULT_LABELS, type LotResult, perKgCents } from './lot-result.ts';
@@ -20,12 +21,9 @@ export function ResultTag({ result }: { result: LotResult }) {
   return <Tag {...MARKS[result]}>{LOT_RESULT_LABELS[result]}</Tag>;
 }
 
-/** What a lot was knocked down at before its result was corrected; nothing for other lots. */
+/** What a lot was knocked down as before its result was corrected; nothing for other lots. */
 function KnockedDown({ lot }: { lot: ClosedLot }) {
-  if (lot.corrected === undefined) return null;
-  const { cents } = lot.corrected.knockedDown;
-  const at = cents === null ? '' : ` from ${formatPriceWithUnit(cents, lot.bidding)}`;
-  return <span className="sy-dim">Corrected{at}</span>;
+  return lot.corrected && <span className="sy-dim">{correctedText(lot)}</span>;
 }
 
 /** At which price a lot closed, what of sold cattle that makes per kg, and where its buyer is; nothing without a price. */

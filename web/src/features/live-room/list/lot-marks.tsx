@@ -6,6 +6,7 @@ import {
   formatPriceWithUnit,
   speakPrice,
 } from '@saleyard/domain/presentation/amounts.ts';
+import { correctedText } from '@saleyard/domain/presentation/corrected.ts';
 import { formatCountdown } from '@saleyard/domain/presentation/dates.ts';
 import { useEffect, useRef, useState } from 'react';
 import {
@@ -210,10 +211,11 @@ function useBidChange(cents: number | null): 'flash' | 'recent' | null {
   return change;
 }
 
-/** What the price is: the current bid, or where bidding starts. */
+/** What the price is: the current bid, or where bidding starts; of a corrected lot, what it was knocked down as. */
 export function priceLabel(lot: RoomLot): string {
-  if (lot.status === 'soldAfterAuction' || lot.corrected?.outcome === 'sold') return 'Sold at';
-  if (lot.currentBidCents === null) return 'Start price';
+  if ((lot.closedPrice ?? lot.currentBidCents) === null) return 'Start price';
+  if (lot.corrected) return correctedText(lot);
+  if (lot.status === 'soldAfterAuction') return 'Sold at';
   return lot.state === 'closed' ? 'Closing bid' : 'Current bid';
 }
 

@@ -176,6 +176,22 @@ test('the tabs of each type of sale, for members and visitors', async () => {
   assert.equal(await tabs(required, visitor), ['All', 'Open Lots', 'Steers', 'other lots (not allocated)']); // [A254]
 });
 
+test('[C4] a corrected lot shows what it was knocked down as beside its price', async () => {
+  const first = { result: 'sold', winner: '9', cents: 435_000 } as const;
+  const corrected = { at: 1, outcome: 'sold', knockedDown: first } as const;
+  const [now = '', unsold = ''] = (
+    await tilesOf([
+      { ...sold, currentBidCents: 435_000, closedPrice: 43_500, corrected },
+      {
+        ...{ state: 'closed', status: 'passed', currentBidCents: 435_000, closedPrice: 435_000 },
+        corrected: { ...corrected, outcome: 'annulled' },
+      },
+    ])
+  ).map(({ text }) => text);
+  assert.match(now, 'Corrected from $4,350.00 /head$435.00/head');
+  assert.match(unsold, 'Corrected from $4,350.00 /head');
+});
+
 /** The words on the tiles that say what became of a lot. */
 const RESULTS =
   /Withdrawn from Auction|Closed with no bids|Passed in|You bought this lot|Sold to another bidder|Sold before Auction|Sold|Closed/;

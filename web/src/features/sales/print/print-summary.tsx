@@ -3,6 +3,7 @@ import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
 import { lotOperations } from '@saleyard/contract/operations/lots.ts';
 import { countOf, formatCount, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
+import { correctedText } from '@saleyard/domain/presentation/corrected.ts';
 import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { lotLabel, notOffered, RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
 import { sectionsOf } from '@saleyard/domain/presentation/sections.ts';
@@ -63,7 +64,11 @@ const columnsOf = (auction: AuctionSummary): Column<CatalogueLot>[] => [
           id: 'price',
           header: 'Price',
           align: 'end',
-          cell: (lot) => formatPriceWithUnit(lot.closedPrice, lot.bidding),
+          cell: (lot) => (
+            <>
+              {formatPriceWithUnit(lot.closedPrice, lot.bidding)} {correctedText(lot)}
+            </>
+          ),
         } satisfies Column<CatalogueLot>,
       ]
     : [
