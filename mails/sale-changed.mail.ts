@@ -33,7 +33,7 @@ export default mail<Data>(
     action: { label: 'Open the catalogue', url: `${origin}${saleAddress(sale)}` },
     after: [
       reader === 'seller'
-        ? 'You get this e-mail because you have a lot in this sale.'
+        ? 'You get this e-mail because you entered a lot in this sale.'
         : 'You get this e-mail because you watch a lot of this sale.',
     ],
   }),

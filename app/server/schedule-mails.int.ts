@@ -1,8 +1,10 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
 import type { SaleSchedule } from '@saleyard/contract/staff.ts';
+import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import type { Session } from '../client/session.ts';
+import { writtenSteers } from '../test-support/listings.ts';
 import { schedule, steers } from '../test-support/sales.ts';
 import { startTestServer, type TestServer, until } from '../test-support/test-server.ts';
 
@@ -89,6 +91,38 @@ test('[T24] sellers and watchers read that a sale moved; a seller what of their 
   assert.ok(withMedia.some(({ text }) => text.includes('Photos and videos were changed')));
   assert.is((await mailsTo(buyerId)).length, 1, 'a watcher gets one mail for two lots, and none of a lot');
   assert.equal(await mailsTo(otherId), [], 'nobody else gets one');
+});
+
+test('[T24] a seller whose lot still waits for approval reads that the sale moved', async () => {
+  const [seller, other] = [await server.signedIn('seller'), await server.signedIn('both')];
+  const [sellerId, otherId] = [await idOf(seller), await idOf(other)];
+  const { _id } = await schedule(staff, SALE, []);
+  await until(() => staff.call('GET', `auctions/${_id}`).catch(() => null));
+  const begin = async (who: Session) => {
+    const body = { lot: writtenSteers(), commandId: newId() };
+    return (await who.call<{ _id: string }>('POST', `auctions/${_id}/lots`, body))._id;
+  };
+  await seller.call('POST', `lots/${await begin(seller)}/submit`, {});
+  await begin(other);
+  const before = (await mailsTo(sellerId)).length;
+  const { details, terms, revision } = await staff.call<SaleSchedule>(
+    'GET',
+    `staff/auctions/${_id}/schedule`,
+  );
+  const retitled = { ...details, title: 'Gunnedah Weaner Sale' };
+  await staff.call('PUT', `staff/auctions/${_id}`, { details: retitled, terms, revision });
+  const later = { ...terms, openAt: terms.openAt + DAY_MS, liveAt: terms.liveAt + DAY_MS };
+  const change = { details: retitled, terms: later, revision: revision + 1 };
+  await staff.call('PUT', `staff/auctions/${_id}`, change);
+  const mails = await until(async () => {
+    const found = await mailsTo(sellerId);
+    return found.length > before && found;
+  });
+  assert.is(mails.length, before + 1, 'a change of the title is mailed to nobody');
+  const moved = mails.find(({ subject }) => subject === 'New time: Gunnedah Weaner Sale');
+  assert.match(moved?.text ?? '', 'It now goes live on');
+  assert.match(moved?.text ?? '', 'because you entered a lot in this sale');
+  assert.equal(await mailsTo(otherId), [], 'a draft is in no sale yet');
 });
 
 test.run();

@@ -18,6 +18,7 @@ import saleChangedMail from '@saleyard/mails/sale-changed.mail.ts';
 import type { EventLog, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { eventIn, statesOf } from '../aggregate-states.ts';
+import { loadAggregate } from '../handle-command.ts';
 import { MAIL_LATE_MS, type MailOnceParts, mailOnce } from './mail-once.ts';
 import type { EventsOfProcess } from './process-backlog.ts';
 import type { ProcessManager } from './process-manager.ts';
@@ -43,6 +44,8 @@ export type ScheduleMailsParts = MailOnceParts & {
   siteOrigin: string;
   /** The accounts that watch one of these lots. */
   watchersOf(lots: readonly string[]): AsyncIterable<string>;
+  /** At least all listings that await approval for a sale. */
+  pendingOf(auction: string): Promise<readonly string[]>;
 };
 
 type Mail = ReturnType<typeof saleChangedMail>;
@@ -53,7 +56,7 @@ type Sale = AuctionState & { details: AuctionDetails };
  * their lot. Each person gets one e-mail for each change, whose id is derived from its event and the account.
  */
 export function scheduleMails(parts: ScheduleMailsParts): ProcessManager<'schedule-mails'> {
-  const { log, directory, siteOrigin: origin, watchersOf } = parts;
+  const { log, directory, siteOrigin: origin, watchersOf, pendingOf } = parts;
   const states = statesOf(log);
 
   const send = async (event: RecordedEvent, account: string, mail: Mail): Promise<void> => {
@@ -83,6 +86,16 @@ export function scheduleMails(parts: ScheduleMailsParts): ProcessManager<'schedu
     return titleOf(typeof title === 'string' ? title : null, count);
   };
 
+  /** The sellers of lots that await approval for a sale. */
+  const pendingSellers = async (auction: string): Promise<string[]> => {
+    const sellers: string[] = [];
+    for (const listing of await pendingOf(auction)) {
+      const { state } = await loadAggregate(parts, STREAMS.listing, listing);
+      if (state?.phase === 'submitted' && state.auction === auction) sellers.push(state.createdBy);
+    }
+    return sellers;
+  };
+
   const ofSale = async (event: RecordedEvent): Promise<void> => {
     const sale = await around(event);
     if (sale === null) return;
@@ -96,7 +109,8 @@ export function scheduleMails(parts: ScheduleMailsParts): ProcessManager<'schedu
     const offered = after.lots.filter(({ phase }) => phase !== 'closed').map(({ terms }) => terms);
     const numberOf = (id: string) => lotIn(before, id)?.terms.number;
     const data = { origin, sale: named(after), moved };
-    const sellers = new Set(offered.map(({ createdBy }) => createdBy));
+    const pending = isMoved ? await pendingSellers(idOf(STREAMS.auction, event.stream)) : [];
+    const sellers = new Set([...offered.map(({ createdBy }) => createdBy), ...pending]);
     for (const seller of sellers) {
       const changed = offered.filter(
         ({ lot, number, createdBy }) => createdBy === seller && numberOf(lot) !== number,

@@ -126,16 +126,12 @@ export async function startCommandHandling(
     const found = await findAuction(documents, auction, { hidden: true });
     return found === undefined || found.state === 'closed' || found.cancelled ? null : found;
   };
+  const pendingOf = (auction: string) => pendingListings({ documents, log }, auction);
   const managers: ProcessManagers = {
     'account-notices': accountNotices({ directory, mailer, messages, logger, siteOrigin }),
     'ended-accounts': endedAccounts({ log, sessions, codes, outbox, clock, ...engine }),
     'email-confirmations': emailConfirmations({ confirmation, messages }),
-    'catalogued-listings': cataloguedListings({
-      log,
-      clock,
-      submit,
-      pendingOf: (auction) => pendingListings({ documents, log }, auction),
-    }),
+    'catalogued-listings': cataloguedListings({ log, clock, submit, pendingOf }),
     'sale-reminders': reminders,
     'sale-message-mails': saleMessageMails({
       log,
@@ -154,6 +150,7 @@ export async function startCommandHandling(
       logger,
       siteOrigin,
       watchersOf: (lots) => watchersOf(documents, lots),
+      pendingOf,
     }),
     'search-alerts': searchAlerts({
       log,
