@@ -51,6 +51,9 @@ export const STAFF_ACTS = {
     'correctionDeclined',
     'floorBuyerNamed',
     'buyerNumberAssigned',
+    'buyerNumberWritten',
+    'floorBuyerErased',
+    'claimRefused',
   ],
   accounts: [
     'accountOpened',

@@ -144,6 +144,9 @@ test('the activity names who did what, the latest first, by person, area and tim
     'it holds no text that staff wrote: the audit of the sale has it',
   );
 
+  const register = entries.find(({ act }) => act === 'buyerNumberWritten');
+  assert.equal([register?.by._id, register?.sale?.title], [staff.id, 'Gunnedah Store Cattle']);
+
   const exports = await activity('?area=exports');
   assert.is(exports.entries.length, 2);
   const own = await activity(`?person=${auditor.id}`);

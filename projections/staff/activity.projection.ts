@@ -112,6 +112,22 @@ function saleAct(sale: string, event: AuctionEvent): Act | null {
   }
 }
 
+/** The act of an event in a sale's register of buyer numbers; an approved claim is the sale's own act. */
+function floorAct(sale: string, event: EventOf<'floorBuyers'>): Act | null {
+  switch (event.type) {
+    case 'FloorBuyerRegistered':
+      return { ...NOTHING, act: 'buyerNumberWritten', sale };
+    case 'FloorBuyerErased':
+      return { ...NOTHING, act: 'floorBuyerErased', sale };
+    case 'FloorClaimDecided': {
+      const { approved, account } = event.data;
+      return approved ? null : { ...NOTHING, act: 'claimRefused', sale, account };
+    }
+    case 'BuyerNumberClaimed':
+      return null;
+  }
+}
+
 const LISTING_ACTS: Partial<Record<ListingEvent['type'], StaffAct>> = {
   ListingApproved: 'lotApproved',
   ListingRefused: 'lotSentBack',
@@ -141,6 +157,7 @@ function actOf({ of, id, after, events }: AnyChange, index: number): Act | null 
   const event = events[index];
   if (event === undefined) return null;
   if (of === 'auction') return saleAct(id, event as AuctionEvent);
+  if (of === 'floorBuyers') return floorAct(id, event as EventOf<'floorBuyers'>);
   if (of === 'listing') {
     const act = LISTING_ACTS[event.type as ListingEvent['type']];
     return act === undefined ? null : { ...NOTHING, act, lot: id, sale: after?.auction ?? null };
@@ -171,7 +188,9 @@ function actOf({ of, id, after, events }: AnyChange, index: number): Act | null 
  */
 export const activityProjection: ProjectionOfKinds = {
   name: 'activity',
-  version: 2,
+  version: 3,
+  // Version 2 had no acts in the register of buyer numbers.
+  readsSince: 2,
   collections: [
     {
       name: ACTIVITY,
@@ -183,7 +202,7 @@ export const activityProjection: ProjectionOfKinds = {
     },
     { name: ACTIVE_STAFF },
   ],
-  of: ['auction', 'listing', 'account', 'notification', 'content', 'kinds', 'text', 'fees'],
+  of: ['auction', 'listing', 'account', 'notification', 'content', 'kinds', 'text', 'fees', 'floorBuyers'],
   project(change) {
     const people = new Set<string>();
     const writes = change.recorded.flatMap(({ stream, revision, position, meta }, index): DocumentWrite[] => {
