@@ -55,6 +55,9 @@ export const OwnAutoBid = strictObject({
   stopped: Type.Optional(
     Type.Literal(true, { description: 'it was stopped; left out of one that answers or was exceeded' }),
   ),
+  placedBy: Type.Optional(
+    Type.Literal('staff', { description: 'staff set it, by phone; left out of one that the bidder set' }),
+  ),
 });
 
 export type OwnAutoBid = Static<typeof OwnAutoBid>;

@@ -143,7 +143,10 @@ const USER = table(
       '`bid-delete`',
       '`{auction, lot}`: the person’s bid on the lot no longer counts and is not listed, because the lot was withdrawn or staff corrected it; with `bid`, that one counts',
     ],
-    ['`autobid`', '`{auction, lot, cents, active}`'],
+    [
+      '`autobid`',
+      '`{auction, lot, cents, active}`, and `stopped` once it was stopped, `placedBy: "staff"` where staff set it by phone',
+    ],
     ['`autobid-delete`', '`{auction, lot}`'],
     ['`lot`', '`{_id, auction, position}`: one of the person’s listings changed; refetch it with `position`'],
     ['`lot-delete`', '`{_id, auction, position}`: one of the person’s listings was deleted'],

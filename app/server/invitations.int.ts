@@ -1,3 +1,4 @@
+import type { WhyOfLot } from '@saleyard/contract/why.ts';
 import { CREDENTIALS } from '@saleyard/domain/account/credentials.ts';
 import { AUCTION_TYPE_NAMES, AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
@@ -88,6 +89,13 @@ for (const type of AUCTION_TYPE_NAMES)
     assert.not.match(read, '50000', 'nobody else reads the maximum');
     assert.equal(await bid(rival.id, { maxCents: 60_000 }), [rival.id, 50_500]);
     assert.is(await codeOf(bid(account, { maxCents: 50_000 })), 'too-low');
+    const set = { auction: sale._id, lot, cents: 60_000, active: true, placedBy: 'staff' };
+    const autoBids = () => rival.call('GET', `users/me/autobids?auction=${sale._id}`);
+    await eventually(async () => assert.equal(await autoBids(), { autobids: [set] }));
+    const path = `users/me/auctions/${sale._id}/lots/${lot}/why`;
+    const { why } = await rival.call<{ why: WhyOfLot }>('GET', path);
+    const explained = 'Staff set an auto-bid of up to $600.00 for you, by phone';
+    assert.ok(why.bids.some(({ title }) => title === explained));
   });
 
 test('a link sets the password once; a later link ends the earlier one', async () => {

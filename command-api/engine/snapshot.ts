@@ -13,7 +13,7 @@ export const SNAPSHOTS = 'snapshots';
  * or the state's shape changes: snapshots of other versions are not used. A test pins the state of a known sale to
  * it.
  */
-export const ENGINE_VERSION = 9;
+export const ENGINE_VERSION = 10;
 
 /** Commands per stored part of the idempotency index. Full parts never change, so each is written once. */
 const PART_COMMANDS = 8_192;

@@ -1,6 +1,6 @@
 import { lowestBidCents } from './bidding.ts';
 import { assignBuyerNumber, buyerIn } from './buyer-numbers.ts';
-import { madeBy, type PlacedLot, placedFor } from './commands.ts';
+import { type BidCommand, madeBy, type PlacedLot, placedFor } from './commands.ts';
 import { allBlockDeadlines } from './deadlines.ts';
 import type { AuctionEvent, LotOutcome } from './events.ts';
 import { applyCorrection, applyReopening, keepFloorBid, reopenMs, takeBack } from './evolve-corrections.ts';
@@ -149,7 +149,7 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
     case 'AutoBidAccepted': {
       const { command, sealed } = event.data;
       const lot = lotNamed(edit, command.lot);
-      setAutoBid(edit, lot, command.bidder, command.maxCents);
+      setAutoBid(edit, lot, command);
       delete lot.floorBids;
       delete lot.takenBack;
       if (!sealed) takeOutcome(edit, lot, command.bidder, 'autoBid', event.data);
@@ -405,12 +405,17 @@ function stopTooLow(edit: StateEdit, lot: LotState): void {
   }
 }
 
-function setAutoBid(edit: StateEdit, lot: LotState, bidder: BidderId, maxCents: number): void {
+function setAutoBid(
+  edit: StateEdit,
+  lot: LotState,
+  { bidder, maxCents, placedBy }: Extract<BidCommand, { type: 'autoBid' }>,
+): void {
   const before = lot.autoBids.get(bidder);
   // The same maximum again is no change: it keeps its place among equals [E13].
   if (before !== undefined && !before.stopped && before.maxCents === maxCents) return;
   const state = edit.own();
-  edit.setAutoBid(lot, { bidder, maxCents, stopped: false, order: state.autoBidsSet });
+  const placed = placedBy !== undefined && { placedBy: 'staff' as const };
+  edit.setAutoBid(lot, { bidder, maxCents, stopped: false, order: state.autoBidsSet, ...placed });
   state.autoBidsSet += 1;
 }
 

@@ -97,14 +97,15 @@ export function ownBidShown(lot: LotState, account: BidderId): (ShownBid & { lot
   return bid === undefined ? null : { lot: lot.terms.lot, ...bid };
 }
 
-/** An auto-bid as its owner sees it. `cents` per unit; `stopped`: it was not exceeded, but stopped. */
+/** An auto-bid as its owner sees it. `cents` per unit; `stopped`: it was not exceeded, but stopped; `placedBy`: staff set it. */
 export const autoBidShown = (
   lot: LotState,
   autoBid: AutoBid,
-): { cents: number; active: boolean; stopped?: true } => ({
+): { cents: number; active: boolean; stopped?: true; placedBy?: 'staff' } => ({
   cents: autoBid.maxCents,
   active: autoBidActive(lot, autoBid),
   ...(autoBid.stopped && { stopped: true }),
+  ...(autoBid.placedBy && { placedBy: autoBid.placedBy }),
 });
 
 /** `over`: the step that led until this one. */

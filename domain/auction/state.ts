@@ -15,6 +15,8 @@ export type AutoBid = {
   readonly stopped: boolean;
   /** Earlier wins ties: the order in which this maximum was set. */
   readonly order: number;
+  /** Staff set this maximum, by phone [C8]. */
+  readonly placedBy?: 'staff';
 };
 
 /** How the leader came to lead at the present price. */

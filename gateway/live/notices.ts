@@ -139,8 +139,9 @@ function notifyStanding(
   for (const bidder of before.answering) {
     const autoBid = lot.autoBids.get(bidder);
     if (autoBid === undefined || bidder === actor || autoBidActive(lot, autoBid)) continue;
-    const autobid = { auction, lot: lot.terms.lot, cents: autoBid.maxCents, active: false };
-    notify.update(bidder, 'autobid', { autobid });
+    notify.update(bidder, 'autobid', {
+      autobid: { auction, lot: lot.terms.lot, ...autoBidShown(lot, autoBid) },
+    });
     // A sealed maximum that lost when the lot went live never led.
     if (actor === null && bidder !== before.leader) notify.sound(bidder, 'outbid', cents);
   }

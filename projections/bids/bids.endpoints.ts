@@ -37,8 +37,8 @@ async function ownAutoBids(
 ): Promise<OwnAutoBid[]> {
   const options = { sort: { active: -1 }, limit: OWN_BIDS_LIMIT } as const;
   const found = await documents.find<OwnAutoBidDocument>(OWN_AUTO_BIDS, { account, ...where }, options);
-  return found.map(({ auction, lot, cents, active, stopped }) => {
-    return { auction, lot, cents, active, ...(stopped && { stopped }) };
+  return found.map(({ auction, lot, cents, active, stopped, placedBy }) => {
+    return { auction, lot, cents, active, ...(stopped && { stopped }), ...(placedBy && { placedBy }) };
   });
 }
 

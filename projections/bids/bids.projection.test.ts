@@ -29,7 +29,12 @@ const bid = (at: number, bidder: string, cents: number, leader = bidder): Auctio
     extended: false,
   },
 });
-const autoBid = (bidder: string, maxCents: number, sealed: boolean, price: number | null): AuctionEvent => ({
+const autoBid = (
+  bidder: string,
+  maxCents: number,
+  sealed: boolean,
+  price: number | null,
+): Extract<AuctionEvent, { type: 'AutoBidAccepted' }> => ({
   type: 'AutoBidAccepted',
   data: {
     at: 20,
@@ -55,6 +60,21 @@ test("a bidder's newest accepted bid on a lot is kept", () => {
     '1:ann': { account: 'ann', auction: 'a1', lot: '1', cents: 600, at: 50 },
     '1:bob': { account: 'bob', auction: 'a1', lot: '1', cents: 500, at: 40 },
   });
+});
+
+test('[C8] a maximum that staff set by phone says so, until the bidder sets another', () => {
+  const own500 = own('ann', 500, true);
+  const byPhone = ({ data, ...event }: Extract<AuctionEvent, { type: 'AutoBidAccepted' }>): AuctionEvent => ({
+    ...event,
+    data: { ...data, command: { ...data.command, placedBy: { by: 'sue', note: 'Rang at ten' } } as never },
+  });
+  const set = given(...opened, ...live);
+  const phoned = set.when(byPhone(autoBid('ann', 500, false, 300)));
+  assert.equal(phoned.documents[OWN_AUTO_BIDS], { '1:ann': { ...own500, placedBy: 'staff' } });
+  const again = given(...opened, ...live, byPhone(autoBid('ann', 500, false, 300))).when(
+    autoBid('ann', 600, false, 300),
+  );
+  assert.equal(again.documents[OWN_AUTO_BIDS], { '1:ann': own('ann', 600, true) });
 });
 
 test('a bid that staff placed by phone says so, until the bidder bids again', () => {

@@ -23,7 +23,7 @@ const byAccount = [{ keys: { account: 1, auction: 1 } }] as const;
 
 export const bidsProjection: Projection = {
   name: 'bids',
-  version: 5,
+  version: 6,
   readsSince: 1,
   collections: [
     { name: OWN_BIDS, indexes: byAccount },
@@ -109,6 +109,11 @@ function ownAutoBid(auction: string, lot: LotState, account: BidderId): OwnAutoB
 }
 
 function isSame(document: OwnAutoBidDocument, known: OwnAutoBidDocument | null | undefined): boolean {
-  const { cents, active, stopped } = document;
-  return cents === known?.cents && active === known.active && stopped === known.stopped;
+  const { cents, active, stopped, placedBy } = document;
+  return (
+    cents === known?.cents &&
+    active === known.active &&
+    stopped === known.stopped &&
+    placedBy === known.placedBy
+  );
 }

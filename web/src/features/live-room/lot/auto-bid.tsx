@@ -254,6 +254,7 @@ export const AutoBid = memo(function AutoBid({
         <p className={classes.active}>
           <span>
             Bids for you up to <strong className="sy-number">{perUnit(autoBid.cents)}</strong>
+            {autoBid.placedBy && ', placed by staff'}
           </span>
           <Button variant="default" size="compact-md" loading={stop.isPending} onClick={halt}>
             Stop

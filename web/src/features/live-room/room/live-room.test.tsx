@@ -284,6 +284,17 @@ test('that an auto-bid could not be stopped is said for as long as it bids, and 
   assert.is(main().queryByText('Could not stop Auto Bid'), null);
 });
 
+test('[C8] a maximum that staff set by phone is shown as placed by staff', async () => {
+  const set = { auction: 'a1', lot: 'l1', cents: 60_000, active: true };
+  const room = await openRoom({ autobids: [{ ...set, placedBy: 'staff' }] });
+  await room.joined();
+  const shown = await screen.findByText(/Bids for you up to/);
+  assert.is(shown.textContent, 'Bids for you up to $600.00 /head, placed by staff');
+  const data = { autobid: { ...set, cents: 65_000 } };
+  await room.push({ channel: 'user', event: 'user-update', data });
+  assert.is(shown.textContent, 'Bids for you up to $650.00 /head');
+});
+
 test('an auto-bid that the price has passed is said to be outbid before the server says so', async () => {
   const room = await openRoom({ autobids: [{ auction: 'a1', lot: 'l1', cents: 60_000, active: true }] });
   await room.joined('77');
