@@ -96,10 +96,10 @@ test('two states that differ have different hashes, and the order in a Map is no
 const KNOWN = {
   version: 10,
   hashes: {
-    simultaneous: 'c279197bd7ace105',
-    sequential: 'bf26966ce3e386b1',
-    sequentialOffline: '0c53209caa2b2a4e',
-    synchronous: '152cff09e7c4cbe6',
+    simultaneous: '8f58827ba37702e3',
+    sequential: '0efe52b3722444dd',
+    sequentialOffline: '4c0ca0bf73ad4561',
+    synchronous: 'e3bc238c10493394',
   },
 };
 

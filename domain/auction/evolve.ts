@@ -107,14 +107,13 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
       const { lot: id, startCents, reserveCents, description } = event.data;
       const lot = lotNamed(edit, id);
       lot.terms = { ...lot.terms, startCents, reserveCents, description };
-      if (state.scheduledIn !== undefined) lot.cataloguedIn = state.version + 1;
+      if (state.phase === 'future') lot.cataloguedIn = state.version + 1;
       stopTooLow(edit, lot);
       break;
     }
     case 'AuctionOpened':
       state.phase = 'open';
       // From here on the schedule is not changed.
-      delete state.scheduledIn;
       for (const { index } of edit.lots()) delete edit.lot(index).cataloguedIn;
       moveLots(edit, 'future', 'open');
       break;

@@ -142,7 +142,7 @@ export type AuctionState = {
   reopenable?: { readonly lot: LotId; readonly until: number };
   /** When a sale whose last lot has closed closes itself [C2]; absent of every other sale. */
   closesAt?: number;
-  /** The version in which it was scheduled or changed last, while it can be changed [T24]. */
+  /** The version in which it was scheduled or changed last [T24]. */
   scheduledIn?: number;
   /** Effect time of the last event; no command is decided before it [T1]. */
   lastAt: number;

@@ -36,10 +36,9 @@ export function auctionEndpoints(
     }),
     endpoint(auctionOperations.auction, ({ params, viewer }) => summary(params.auction, viewer?._id)),
     endpoint(auctionOperations.auctionCalendar, async ({ params, viewer }) => {
-      const found = await summary(params.auction, viewer?._id);
-      if (!('data' in found)) return found;
-      const { auction } = found.data;
-      const text = calendarOf(auction, siteOrigin, clock.now());
+      const auction = await findAuction(documents, params.auction, { hidden: viewer !== null });
+      if (auction === undefined) return refusal('not-found');
+      const text = calendarOf(summaryOf(auction), auction.calendarSequence ?? 0, siteOrigin, clock.now());
       const name = `auction-${auction.number}.ics`;
       return { data: { bytes: Buffer.from(text), type: CALENDAR_TYPE, name, isShown: false } };
     }),

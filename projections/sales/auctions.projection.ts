@@ -15,14 +15,16 @@ export type AuctionDocument = AuctionSummary & {
   totalTable: LotsPage['totalTable'];
   /** Bidders with a public bid. */
   bidders: number;
+  /** Of its entries in calendars (RFC 5545): higher after each change of the schedule. Omitted by version 4. */
+  calendarSequence?: number;
 };
 
 /** The sale as lists and its own page show it. A sale without a schedule is not kept. */
 export const auctionsProjection: Projection = {
   name: 'auctions',
-  version: 4,
+  version: 5,
   // Version 1 has no `pictures`, which readers may do without; version 2 has another `maxWeight`. Version 3
-  // has no `stoppedTime`, which readers may do without.
+  // has no `stoppedTime`, and version 4 no `calendarSequence`, which readers may do without.
   readsSince: 1,
   collections: [{ name: AUCTIONS, indexes: [{ keys: { searchNumber: 1 } }, { keys: { state: 1 } }] }],
   of: 'auction',
@@ -38,6 +40,7 @@ export const auctionsProjection: Projection = {
       resultTable: after.phase === 'closed' ? resultTable(after.lots, descriptions) : null,
       totalTable: totalTable(after.lots, descriptions),
       bidders: after.paddles.size,
+      calendarSequence: (after.scheduledIn ?? 0) + (after.cancelledAt === undefined ? 0 : 1),
     };
     return [{ op: 'put', collection: AUCTIONS, id: auction, document }];
   },

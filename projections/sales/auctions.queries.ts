@@ -10,7 +10,7 @@ export type StoredAuction = Stored<AuctionDocument>;
 
 /** An auction as a viewer sees it. `account`: the viewer; of its specific agents, they see only themselves. */
 export function summaryOf(
-  { totalTable: _, bidders: __, specificAgents, ...summary }: StoredAuction,
+  { totalTable: _, bidders: __, calendarSequence: ___, specificAgents, ...summary }: StoredAuction,
   account?: string,
 ): AuctionSummary {
   return { ...summary, specificAgents: specificAgents.filter((agent) => agent === account) };

@@ -69,4 +69,40 @@ test('a sale is a file for calendars; a private one for those who are signed in'
   assert.is((await file('8', ANN)).answer.status, 200);
 });
 
+test('[T24] the calendar file of a moved sale has its new times and a higher sequence, also once it has opened', async () => {
+  const about = details({ searchNumber: 78 });
+  const times = (openAt: number) => terms({ openAt, liveAt: openAt + 1_000 });
+  const file = async () => {
+    const headers = { 'x-saleyard-position': String(await served.lastPosition()) };
+    const answer = await fetch(`${served.base}/auctions/78/calendar`, { headers });
+    const text = await answer.text();
+    const all = (name: string) =>
+      [...text.matchAll(new RegExp(`^${name}:(.*)\r$`, 'gm'))].map((found) => found[1]);
+    assert.equal(all('UID'), ['moved@saleyard', 'moved-open@saleyard']);
+    const [sequence, ...others] = all('SEQUENCE').map(Number);
+    assert.equal(others, [sequence], 'both of one sequence');
+    return { sequence: sequence ?? Number.NaN, starts: all('DTSTART'), status: all('STATUS') };
+  };
+  await served.sell('moved', { at: 0, body: { type: 'schedule', details: about, terms: times(10_000) } });
+  const first = await file();
+  assert.equal(first.starts, ['19700101T000011Z', '19700101T000010Z']);
+  assert.is((await file()).sequence, first.sequence, 'what stays keeps its sequence');
+
+  await served.sell('moved', {
+    at: 0,
+    body: { type: 'schedule', details: about, terms: times(20_000), after: 1 },
+  });
+  const moved = await file();
+  assert.equal(moved.starts, ['19700101T000021Z', '19700101T000020Z']);
+  assert.ok(moved.sequence > first.sequence);
+
+  await served.sell('moved', { at: 20_000, body: { type: 'advanceClock' } });
+  assert.is((await file()).sequence, moved.sequence, 'opening changes no entry');
+
+  await served.sell('moved', { at: 20_500, body: { type: 'cancel', reason: 'Rain' } });
+  const cancelled = await file();
+  assert.equal(cancelled.status, ['CANCELLED', 'CANCELLED']);
+  assert.ok(cancelled.sequence > moved.sequence);
+});
+
 test.run();
