@@ -3,7 +3,7 @@ import type { Ref } from 'react';
 import { floorBuyersQuery } from '@/features/staff/api/floor-buyers.ts';
 import { TextField } from '@/ui/text-field.tsx';
 
-/** The buyer number of the knock-down, with who has it, so that a number that was misheard is seen before the hammer. */
+/** The buyer number of the next floor bid or the knock-down, with who has it, so that a number that was misheard is seen before the hammer. */
 export function BuyerNumberField({
   auction,
   value,
@@ -21,7 +21,7 @@ export function BuyerNumberField({
   const name = buyer?.name || buyer?.account?.name || '';
   const who =
     number === '' || data === undefined
-      ? 'Of the floor; used when the lot is knocked down'
+      ? 'Of the floor; goes with the next floor bid or the knock-down'
       : name || 'Nobody has this number yet. It can be named later.';
   return (
     <div aria-live="polite">

@@ -7,7 +7,7 @@ const KEYS: readonly [string, string][] = [
   ['Space or +', 'Floor bid at the next increment'],
   ['0–9 then B or Enter', 'Floor bid of the typed amount: dollars per head, cents per kg'],
   ['V', 'Vendor bid: the typed amount, or the next increment'],
-  ['N', 'Type the buyer number; Enter or Esc goes back to the keys'],
+  ['N', 'Type the buyer number of the next floor bid or the knock-down; Enter or Esc goes back to the keys'],
   ['K, K', 'Knock down (second press confirms)'],
   ['P, P', 'Pass in (second press confirms)'],
   ['↑ ↓', 'Choose another lot'],

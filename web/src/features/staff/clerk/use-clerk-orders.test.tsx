@@ -1,9 +1,10 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
+import type { StaffCommandBody } from '@saleyard/contract/staff.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { exampleStaffLot } from '@/test-support/example-sales.ts';
-import { answers, handles, mockServer } from '@/test-support/server.ts';
+import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor } = await import('@testing-library/react');
@@ -31,6 +32,9 @@ function Console() {
     <>
       <h1>Lot {lot?.number}</h1>
       <p>{message?.text}</p>
+      <button type="button" onClick={() => act({ kind: 'nextBid' })}>
+        Floor bid
+      </button>
       <button type="button" onClick={() => act({ kind: 'knockDown' })}>
         Knock down
       </button>
@@ -84,6 +88,54 @@ test('the lot and the buyer number that the clerk chose before the answer came s
     await user.type(screen.getByLabelText('Buyer number'), '77');
   });
   assert.equal(shown, ['Lot 3', '77']);
+});
+
+/** Answers orders as the server does where nobody bids online; `orders`: those that came. */
+function takeOrders(refused = false) {
+  const orders: StaffCommandBody[] = [];
+  server.use(
+    answers('staff/auctions/a1/floor-buyers', { buyers: [], claims: [] }),
+    refused
+      ? refuses('post', 'staff/auctions/a1/commands', 409, { code: 'own-lot', message: 'Their own lot.' })
+      : handles('post', 'staff/auctions/a1/commands', async (request) => {
+          const order = (await request.json()) as StaffCommandBody;
+          orders.push(order);
+          const { lot, cents: currentBidCents, buyerNumber } = order;
+          const leader = buyerNumber === undefined ? 'floor' : `floor:${buyerNumber}`;
+          return { outcome: 'accepted', lot, currentBidCents, finishAt: null, leader, seq: 9 };
+        }),
+  );
+  renderScreen(<Console />);
+  return orders;
+}
+
+const typedNumber = () => (screen.getByLabelText('Buyer number') as HTMLInputElement).value;
+
+test('[E10] a floor bid is made for the buyer number that is typed, and the next one for nobody by name', async () => {
+  const orders = takeOrders();
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText('Buyer number'), '12a');
+  await user.click(screen.getByRole('button', { name: 'Floor bid' }));
+  await screen.findByText(/^Floor bid \$.* by buyer 12A\.$/);
+  assert.is(typedNumber(), '', 'it went with the bid');
+  await user.click(screen.getByRole('button', { name: 'Floor bid' }));
+  await screen.findByText(/^Floor bid \$[^b]*\.$/);
+  assert.equal(
+    orders.map(({ type, buyerNumber }) => [type, buyerNumber]),
+    [
+      ['floorBid', '12A'],
+      ['floorBid', undefined],
+    ],
+  );
+});
+
+test('the number of a floor bid that was refused stays', async () => {
+  takeOrders(true);
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText('Buyer number'), '12');
+  await user.click(screen.getByRole('button', { name: 'Floor bid' }));
+  await screen.findByText('Their own lot.');
+  assert.is(typedNumber(), '12');
 });
 
 test.run();

@@ -38,6 +38,16 @@ test('a bid that was answered at once says so', () => {
     said(order, open, { ...decided, leader: 'account-7', currentBidCents: 44_000 }),
     'Floor bid $430.00 /head. An online auto-bid answered: $440.00 /head.',
   );
+  const numbered = { ...order, buyerNumber: '12' };
+  assert.is(
+    said(numbered, open, { ...decided, leader: 'floor:12', currentBidCents: 43_000 }),
+    'Floor bid $430.00 /head by buyer 12.',
+  );
+  // The account that leads may be the number's own [C9].
+  assert.is(
+    said(numbered, open, { ...decided, leader: 'account-7', currentBidCents: 43_000 }),
+    'Floor bid $430.00 /head by buyer 12. Online leads: $430.00 /head.',
+  );
 });
 
 test('a lot that was closed says what it came to, to whom and at which price', () => {

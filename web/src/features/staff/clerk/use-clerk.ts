@@ -1,6 +1,7 @@
 import { CLERK_CONFIRM_MS } from '@saleyard/contract/limits.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import type { StaffDecision } from '@saleyard/contract/staff.ts';
+import { isOnFloor } from '@saleyard/domain/auction/ids.ts';
 import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { useEffect, useRef, useState } from 'react';
 import { type StaffOrder, useStaffCommand } from '@/features/staff/api/staff-command.ts';
@@ -44,9 +45,9 @@ export function shownMessage(message: ClerkMessage | null, lots: readonly StaffL
 /** What a carried out order did, in words. A bid that an online auto-bid answered at once says so. */
 export function said(order: StaffOrder, lot: StaffLot, decision: StaffDecision): string {
   const price = formatPriceWithUnit(order.cents ?? lot.currentBidCents, lot.bidding);
-  const own = order.type === 'vendorBid' ? 'vendor' : 'floor';
   const now = formatPriceWithUnit(decision.currentBidCents, lot.bidding);
-  const outbid = decision.leader === own ? '' : ` An online auto-bid answered: ${now}.`;
+  const outbid = ` An online auto-bid answered: ${now}.`;
+  const { buyerNumber } = order;
   switch (order.type) {
     case 'openLot':
       return `Lot ${lot.number} is open.`;
@@ -54,17 +55,21 @@ export function said(order: StaffOrder, lot: StaffLot, decision: StaffDecision):
     case 'passIn':
       return `Lot ${lot.number} is closed.`;
     case 'vendorBid':
-      return `Vendor bid ${price}.${outbid}`;
-    default:
-      return `Floor bid ${price}.${outbid}`;
+      return `Vendor bid ${price}.${decision.leader === 'vendor' ? '' : outbid}`;
+    default: {
+      const bid = `Floor bid ${price}${buyerNumber === undefined ? '' : ` by buyer ${buyerNumber}`}.`;
+      if (decision.leader !== null && isOnFloor(decision.leader)) return bid;
+      // The account that leads may be the number's own [C9]: then nothing answered.
+      return bid + (buyerNumber === undefined ? outbid : ` Online leads: ${now}.`);
+    }
   }
 }
 
-/** A lot on the floor is knocked down to the buyer number that is typed, if there is one [C7]. */
+/** The buyer number that is typed, if there is one, goes with a floor bid [E10] and with the knock-down to the floor [C7]. */
 export function withBuyer(order: StaffOrder, lot: StaffLot, typed: string): StaffOrder {
   const buyerNumber = typed.trim().toUpperCase();
-  const isOnFloor = order.type === 'knockDown' && lot.winner === 'floor';
-  return isOnFloor && buyerNumber !== '' ? { ...order, buyerNumber } : order;
+  const isFromFloor = order.type === 'floorBid' || (order.type === 'knockDown' && lot.winner === 'floor');
+  return isFromFloor && buyerNumber !== '' ? { ...order, buyerNumber } : order;
 }
 
 /** Whether a key belongs to what has the focus: a field, an open dialog, or a button being pressed. */
@@ -124,12 +129,16 @@ export function useClerk(auction: string, lots: readonly StaffLot[]) {
     busy.current = true;
     setChosen(on._id);
     try {
-      const decision = await mutateAsync(withBuyer(order, on, buyerNumber));
+      const asked = withBuyer(order, on, buyerNumber);
+      const decision = await mutateAsync(asked);
       const closes = order.type === 'knockDown' || order.type === 'passIn';
-      setMessage({ text: said(order, on, decision), bad: false, ...(closes && { closed: on._id }) });
+      setMessage({ text: said(asked, on, decision), bad: false, ...(closes && { closed: on._id }) });
       // Another lot that the clerk chose meanwhile stays, with its buyer number.
-      if (!closes || held.current?._id !== on._id) return;
-      setBuyerNumber('');
+      if (held.current?._id !== on._id) return;
+      // The next floor bid may be another person's; a number that was typed meanwhile is that one's.
+      const isUsed = (typed: string) => asked.buyerNumber !== undefined && typed === buyerNumber;
+      setBuyerNumber((typed) => (closes || isUsed(typed) ? '' : typed));
+      if (!closes) return;
       const next = neighbour(lots, on._id, 1);
       if (next) setChosen(next._id);
     } catch (error) {
