@@ -319,6 +319,18 @@ async function interfaced(
   }
 }
 
+test('[C2] the last lot of an interfaced sale may be reopened for 120 s unless the sale says otherwise', async () => {
+  const openAt = api.clock.now() + 3_600_000;
+  const recorded = async (type: 'sequentialOffline' | 'sequential') => {
+    const terms = { type, openAt, liveAt: openAt, ...(type === 'sequential' && { lotOpeningSeconds: 60 }) };
+    const answer = await post('auctions', sale({ terms, lots: [lotBody()] }));
+    assert.is(answer.status, 201, JSON.stringify(answer.body));
+    return (await stateOf(dataOf(answer)['_id'])).terms?.reopenSeconds;
+  };
+  assert.is(await recorded('sequentialOffline'), 120);
+  assert.is(await recorded('sequential'), 0, 'no clerk, no reopening');
+});
+
 test('the clerk runs an interfaced sale', async () => {
   const second = { reserveCents: 105_000, maxVendorBids: 1 };
   const { _id, lots } = await interfaced(undefined, second);

@@ -9,7 +9,7 @@ import { exampleListing } from '@/test-support/example-listing.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, waitFor, within } = await import('@testing-library/react');
+const { fireEvent, screen, waitFor, within } = await import('@testing-library/react');
 const { ROUTES } = await import('@/config/paths.ts');
 const { leaveScreens } = await import('@/test-support/open-screens.ts');
 const { renderScreen } = await import('@/test-support/render.tsx');
@@ -173,6 +173,40 @@ test('lots are put in order by the keyboard and numbered again', async () => {
     { _id: 'l1', number: '2' },
     { _id: 'l2', number: '3' },
   ]);
+});
+
+test('lots are put in order by dragging their handles', async () => {
+  const { user, sent, went } = await open();
+  const handle = await screen.findByRole('button', { name: 'Move Lot 3' });
+  const row = (number: string) =>
+    screen.getByRole('button', { name: `Move Lot ${number}` }).closest('li') as HTMLElement;
+  const dataTransfer = { effectAllowed: 'none', setData: () => {}, setDragImage: () => {} };
+  assert.is(handle.getAttribute('draggable'), 'true');
+  assert.ok(fireEvent.dragOver(row('1')), 'nothing else may be dropped there');
+  fireEvent.dragStart(handle, { dataTransfer });
+  for (const over of ['2', '1']) assert.not.ok(fireEvent.dragOver(row(over), { dataTransfer }), 'a lot may');
+  assert.not.ok(fireEvent.drop(row('3'), { dataTransfer }));
+  fireEvent.dragEnd(screen.getByRole('button', { name: 'Move Lot 3' }), { dataTransfer });
+  assert.ok(screen.getByText('Lot 3: now place 1 of 3'));
+  fireEvent.dragOver(row('2'), { dataTransfer });
+  await user.click(save());
+  await waitFor(() => assert.is(went(), '/staff/sales/sale-1'));
+  assert.equal(
+    sent[0]?.lots?.map(({ _id }) => _id),
+    ['l3', 'l1', 'l2'],
+  );
+});
+
+test('the screen says what may change until the sale opens, and what after that', async () => {
+  await open();
+  assert.ok(
+    await screen.findByText(/^You can change everything here but the kind until the sale opens, now on /),
+  );
+  assert.ok(
+    screen.getByText(
+      'After that only the prices of a lot can be changed by its seller, until late edits end. Lots can be withdrawn, and the sale cancelled until it goes live.',
+    ),
+  );
 });
 
 test('a number that two lots have is not sent', async () => {
