@@ -35,6 +35,9 @@ const ANSWERED_SHARE = 0.5;
 const CHANGED_SHARE = 0.8;
 const CANCELLED_SHARE = 0.05;
 
+/** How often an announcement, a private sale or an export is sent at a look at a sale, in any phase. */
+const ASIDE_SHARE = 0.2;
+
 /** Somebody's command: staff's, unless it names an account that answers an offer. */
 type Order = { body: CommandBody; by?: string };
 
@@ -87,6 +90,8 @@ export class Staff {
     if (state === undefined || state.terms === null) return;
     const changed = this.#meddles && this.#changesRandom() < CHANGED_SHARE ? this.#change(state) : null;
     if (changed !== null) this.#send(auction, changed);
+    const aside = this.#meddles && this.#changesRandom() < ASIDE_SHARE ? this.#aside(state) : null;
+    if (aside !== null) this.#send(auction, aside);
     const order = state.phase === 'closed' ? this.#putRight(state) : this.#orderFor(state);
     if (order !== null) this.#send(auction, order.body, undefined, order.by);
   }
@@ -108,6 +113,23 @@ export class Staff {
       { type: 'catalogueLots', lots: [{ ...changed, count: changed.count + 1 }], after, place },
       { type: 'amendLot', lot, startCents: dearer, reserveCents: null, description },
       { type: 'amendLot', lot, startCents, reserveCents: dearer, description },
+    ];
+    return pick(random, bodies);
+  }
+
+  /** Announces, writes to everybody, exports the results, or records a private sale of a lot [T21] [T22] [T23] [T26] [T27]. */
+  #aside({ lots }: AuctionState): CommandBody | null {
+    if (lots.length === 0) return null;
+    const random = this.#changesRandom;
+    const at = pick(random, lots);
+    const { lot } = at.terms;
+    const cents = currentPriceCents(at) + whole(random, 0, 2) * 500;
+    const bodies: readonly CommandBody[] = [
+      { type: 'announce', text: pick(random, [null, 'lunch at noon']) },
+      { type: 'messageEveryone', text: pick(random, ['trucks are late', 'trucks are here']) },
+      { type: 'exportResults', contacts: random() < 0.5 },
+      { type: 'sellBefore', lot, reason: 'sold at the gate' },
+      { type: 'sellAfter', lot, buyer: pick(random, [FLOOR, NUMBER, 'bidder1']), cents },
     ];
     return pick(random, bodies);
   }
