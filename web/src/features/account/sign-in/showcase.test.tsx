@@ -5,7 +5,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { paths } from '@/config/paths.ts';
 import { exampleAuction, exampleCatalogueLot } from '@/test-support/example-sales.ts';
-import { answers, handles, mockServer } from '@/test-support/server.ts';
+import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { screen, waitFor, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
@@ -85,6 +85,25 @@ test('the places of the lots are there while they are read, and not where there 
   answer();
   await waitFor(() => assert.is(shown().length, 1));
   assert.is(places(), 0);
+});
+
+test('prices dim while they cannot be read again', async () => {
+  const reads = (state: Parameters<typeof sale>[1]) => [
+    answers('auctions', { auctions: [sale(1, state)] }),
+    answers('auctions/sale-1/lots/public-info', lots(lot('a'))),
+  ];
+  server.use(...reads({ state: 'live' }));
+  const { client, container } = renderScreen(<SignInScreen notice={null} onSignedIn={() => {}} />);
+  await screen.findByRole('list', { name: 'Lots on offer' });
+  await waitFor(() => assert.is(shown().length, 1));
+  const isDim = () => container.querySelector('[data-stale] [data-standing]') !== null;
+  assert.is(isDim(), false);
+  server.use(refuses('get', 'auctions/sale-1/lots/public-info', 503));
+  void client.refetchQueries({ queryKey: ['showcase'] });
+  await waitFor(() => assert.is(isDim(), true));
+  server.use(...reads({ state: 'live' }));
+  void client.refetchQueries({ queryKey: ['showcase'] });
+  await waitFor(() => assert.is(isDim(), false));
 });
 
 test('without a public sale nothing is promised', async () => {

@@ -48,7 +48,11 @@ export function Showcase({ sales }: { sales: readonly AuctionSummary[] }) {
   const reads = useQueries({ queries: chosen.map(firstLotsQuery) });
   const lots = shownLots(chosen.map((sale, index) => [sale, reads[index]?.data ?? []] as const));
   return (
-    <ul className={classes.showcase} aria-label="Lots on offer">
+    <ul
+      className={classes.showcase}
+      aria-label="Lots on offer"
+      data-stale={reads.some(({ isRefetchError }) => isRefetchError) || undefined}
+    >
       {lots.map(([auction, lot], place) => (
         <li key={lot._id}>
           <a href={paths.liveRoom(auction, lot._id)} target="_blank" rel="noopener">

@@ -7,13 +7,16 @@ import { accreditationsOf } from '@saleyard/domain/listing/accreditations.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { lotLabel, notOffered, RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
-import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { ICON_SIZES, IconX } from '@/config/icons.ts';
 import { COMPARED_LOTS, comparedLots, namesKind, paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { titleOf } from '@/lib/labels.ts';
+import { lazyPart } from '@/lib/lazy-part.ts';
+import { type LiveAuction, liveAuctionKey, lotOf } from '@/lib/realtime/live-auction.ts';
 import { useMe } from '@/lib/session.ts';
 import { useUrlSearch } from '@/lib/url-search.ts';
 import { LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
@@ -24,6 +27,9 @@ import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
 import { inSizes } from '@/ui/picture.tsx';
 import { PrintButton, PrintFrame } from '@/ui/print.tsx';
 import classes from './comparison.module.css';
+
+// Prices are shown as they were read, then live.
+const FollowSales = lazyPart(async () => (await import('@/lib/realtime/live-lots.tsx')).FollowSales);
 
 const saleQuery = (number: string) =>
   queryOptions({
@@ -187,7 +193,11 @@ function Table({
         </thead>
         <tbody>
           {lines.map(({ label, values, differs }) => (
-            <tr key={label} data-differs={differs || undefined}>
+            <tr
+              key={label}
+              className={label === 'Price' ? classes.price : undefined}
+              data-differs={differs || undefined}
+            >
               <th scope="row">{label}</th>
               {values.map((value, index) => (
                 <td key={lots[index]?._id}>{value || '–'}</td>
@@ -200,15 +210,44 @@ function Table({
   );
 }
 
+/** What `FollowSales` keeps in step. */
+const liveQuery = (sale: string) =>
+  queryOptions<LiveAuction>({
+    queryKey: liveAuctionKey(sale),
+    queryFn: skipToken,
+    structuralSharing: false,
+  });
+
+/** The lots as the live connection has them, and the sales to follow for that. */
+function useLive(
+  own: AuctionSummary,
+  read: readonly LotPage[],
+): { lots: readonly LotPage[]; sales: readonly AuctionSummary[] } {
+  const elsewhere = read.filter(({ auction }) => auction !== own._id);
+  const others = new Set(elsewhere.map(({ auctionData }) => String(auctionData.searchNumber)));
+  const reads = useQueries({ queries: [...others].map(saleQuery) });
+  const sales = [own, ...reads.flatMap(({ data }) => data ?? [])];
+  const followed = useQueries({ queries: sales.map(({ _id }) => liveQuery(_id)) });
+  const live = followed.flatMap(({ data }) => data ?? []);
+  const lots = read.map((lot) => {
+    const sale = live.find(({ auction }) => auction._id === lot.auction);
+    return { ...lot, ...(sale && lotOf(sale, lot._id)) };
+  });
+  return { lots, sales };
+}
+
 function Compared({ auction, numbers }: { auction: AuctionSummary; numbers: readonly number[] }) {
   const [, changeSearch] = useUrlSearch();
   const { filters, hrefWith } = useUrlFilters(SHOW);
   const reads = useQueries({ queries: numbers.map((number) => lotQuery(String(number))) });
+  // Lots that are not there are left out.
+  const { lots, sales } = useLive(
+    auction,
+    reads.flatMap(({ data }) => data ?? []),
+  );
   const failed = reads.find(({ error }) => error !== null);
   if (failed) return <Failed error={failed.error} onRetry={() => void failed.refetch()} />;
   if (reads.some(({ isPending }) => isPending)) return <Loading label="Loading the lots…" />;
-  // Lots that are not there are left out.
-  const lots = reads.flatMap(({ data }) => data ?? []);
   if (lots.length < 2) {
     return (
       <Empty title="Choose two to four lots of the catalogue to compare.">
@@ -227,6 +266,9 @@ function Compared({ auction, numbers }: { auction: AuctionSummary; numbers: read
     write(lots.filter((lot) => lot !== gone).map((lot) => lot.searchNumericId));
   return (
     <>
+      <Suspense fallback={null}>
+        <FollowSales auctions={sales} />
+      </Suspense>
       <div className={classes.tools}>
         <LinkFilter
           label="Show"

@@ -5,9 +5,10 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { exampleAuction, exampleCatalogueLot, exampleMe } from '@/test-support/example-sales.ts';
 import { answers, mockServer, refuses } from '@/test-support/server.ts';
+import { withSharedConnection } from '@/test-support/shared-connection.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, within } = await import('@testing-library/react');
+const { screen, waitFor, within } = await import('@testing-library/react');
 const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { ComparisonScreen } = await import('./comparison-screen.tsx');
@@ -93,6 +94,43 @@ test('the price is the current bid where there is one, else where bidding starts
   assert.equal(rowOf('Price'), ['Current bid $525.00 /head', 'from $450.50 /head']);
 });
 
+test('prices are live in each sale, and dim while they may be out of date', async () => {
+  const [here, there] = [
+    exampleAuction({ state: 'live' }),
+    exampleAuction({ _id: 'auction-2', searchNumber: 77, state: 'live' }),
+  ];
+  const one = lot(1, 'steers', { state: 'live', currentBidCents: 42_000 });
+  const other = lot(2, 'heifers', {
+    auction: there._id,
+    auctionData: { ...one.auctionData, searchNumber: 77 },
+    state: 'live',
+    currentBidCents: 50_000,
+  } as Partial<LotPage>);
+  await withSharedConnection(async (joined) => {
+    serve(one, other);
+    server.use(answers('auctions/1042', { auction: here }), answers('auctions/77', { auction: there }));
+    open('lots=1,2');
+    await screen.findByRole('columnheader', { name: /steers/ });
+    const socket = await joined(1);
+    await waitFor(() => assert.is(socket.asked('join-auction').length, 2));
+    const raised = (auction: typeof here, read: typeof one, currentBidCents: number) => ({
+      channel: 'bids',
+      event: 'snapshot',
+      auction: auction._id,
+      seq: 5,
+      data: { auction, lots: [{ ...read, currentBidCents }] },
+    });
+    socket.deliver([raised(here, one, 52_500), raised(there, other, 61_000)]);
+    await waitFor(() =>
+      assert.equal(rowOf('Price'), ['Current bid $525.00 /head', 'Current bid $610.00 /head']),
+    );
+    socket.onclose?.({ wasClean: false, code: 1006 });
+    await waitFor(() => assert.ok(document.documentElement.hasAttribute('data-stale')));
+    const row = screen.getByRole('rowheader', { name: 'Price' }).closest('tr');
+    assert.match(row?.className ?? '', /price/);
+  });
+});
+
 test('two to four lots stand side by side, line by line, with what differs marked', async () => {
   serve(lot(1, 'steers'), lot(2, 'heifers', { count: 12, startPrice: 45_050, ...brahman }), lot(3, 'cows'));
   open('lots=1,2,3');
@@ -158,6 +196,7 @@ test('lots of several sales are compared, with gain and fat scores, and a watche
   server.use(
     answers('users/me', { user: exampleMe({ watchList2: [{ lotId: watched._id }] }) }),
     answers('lots/watchlist', { lots: [watched] }),
+    answers('auctions/77', { auction: exampleAuction({ _id: 'auction-2', searchNumber: 77 }) }),
   );
   const { went } = open('lots=1,2');
   const link = await screen.findByRole('link', { name: 'ID 2, two' });

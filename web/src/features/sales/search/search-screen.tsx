@@ -7,11 +7,13 @@ import { mayViewDetails } from '@saleyard/domain/auction/sale-settings.ts';
 import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { SaveSearch } from '@/features/sales/saved-searches/save-search.tsx';
 import { callForPage } from '@/lib/api-client.ts';
 import { useNow } from '@/lib/clock.ts';
+import { lazyPart } from '@/lib/lazy-part.ts';
 import { openedFrom } from '@/lib/opened-from.ts';
 import { pagedQuery } from '@/lib/paged-query.ts';
 import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
@@ -26,6 +28,9 @@ import { choicesOf, LotFilterPanel } from '@/ui/lots/lot-filter-panel.tsx';
 import { useLotFilters } from '@/ui/lots/lot-filters.ts';
 import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
 import classes from './search.module.css';
+
+// Prices are shown as they were read, then live.
+const FollowSales = lazyPart(async () => (await import('@/lib/realtime/live-lots.tsx')).FollowSales);
 
 /** Whether details may be opened is looked at this often. ms. */
 const WINDOW_CHECK_MS = 60_000;
@@ -191,6 +196,9 @@ function Found(sought: Sought) {
   const suggestions = pages[0]?.suggestions ?? [];
   return (
     <div aria-busy={isPlaceholderData} className={classes.found}>
+      <Suspense fallback={null}>
+        <FollowSales auctions={[...auctions.values()]} />
+      </Suspense>
       {suggestions.length > 0 && (
         <nav aria-label="Suggestions" className={classes.suggestions}>
           {suggestions.map((suggestion) => (

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import { openedFrom, useOpenedFrom } from '@/lib/opened-from.ts';
 import { exampleAuction, exampleCatalogueLot, exampleMe } from '@/test-support/example-sales.ts';
 import { answers, mockServer } from '@/test-support/server.ts';
+import { withSharedConnection } from '@/test-support/shared-connection.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
@@ -24,7 +25,11 @@ const sale = exampleAuction({ liveAt: Date.now() + DAY_MS });
 const lot = exampleCatalogueLot({ state: 'future' });
 
 /** A server that finds these lots for every search. */
-const finding = (lots: readonly unknown[], asked: URLSearchParams[], suggestions: readonly string[] = []) => [
+const finding = (
+  lots: readonly unknown[],
+  asked: URLSearchParams[],
+  { suggestions = [], auction = sale }: { suggestions?: readonly string[]; auction?: typeof sale } = {},
+) => [
   answers('users/me', { user: exampleMe() }),
   http.get('http://saleyard.test/api/v1/lots/search', ({ request }) => {
     asked.push(new URL(request.url).searchParams);
@@ -33,7 +38,7 @@ const finding = (lots: readonly unknown[], asked: URLSearchParams[], suggestions
         data: {
           lots,
           total: lots.length === 0 ? 0 : 73,
-          auctions: lots.length > 0 ? [sale] : [],
+          auctions: lots.length > 0 ? [auction] : [],
           suggestions,
           keywords: ['angus'],
         },
@@ -46,7 +51,7 @@ const open = (path = '/main/search') => renderScreen(<SearchScreen />, { path })
 
 test('lots are found as one types, each under its sale, with the words marked', async () => {
   const asked: URLSearchParams[] = [];
-  server.use(...finding([lot], asked, ['angus steers']));
+  server.use(...finding([lot], asked, { suggestions: ['angus steers'] }));
   const { went } = open();
   const user = userEvent.setup();
   await user.type(await screen.findByRole('searchbox'), 'ang');
@@ -57,6 +62,21 @@ test('lots are found as one types, each under its sale, with the words marked', 
   assert.is(went(), '/main/search?q=ang');
   await user.click(screen.getByRole('link', { name: 'angus steers' }));
   assert.is(went(), '/main/search?q=angus+steers');
+});
+
+test('prices of what was found are live, and dim while they may be out of date', async () => {
+  const auction = { ...sale, _id: 'a1', state: 'live' as const };
+  const one = { ...lot, auction: 'a1', state: 'live' as const, currentBidCents: 42_000 };
+  await withSharedConnection(async (joined) => {
+    server.use(...finding([one], [], { auction }));
+    open('/main/search?q=angus');
+    assert.ok(await screen.findByText('$420.00 /head'));
+    const socket = await joined(1);
+    socket.answerJoin({ auction, lots: [{ ...one, currentBidCents: 52_500 }], seq: 5, paddle: null });
+    assert.ok(await screen.findByText('$525.00 /head'));
+    socket.onclose?.({ wasClean: false, code: 1006 });
+    await waitFor(() => assert.ok(document.documentElement.hasAttribute('data-stale')));
+  });
 });
 
 test('a lot is opened with the search that found it, also one that is over', async () => {

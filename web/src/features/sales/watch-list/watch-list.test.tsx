@@ -3,17 +3,14 @@ import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { delay, HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
-import { deviceNow } from '@/lib/clock.ts';
-import { shareRealtime } from '@/lib/realtime/shared-realtime.ts';
 import { withEndOfList } from '@/test-support/end-of-list.ts';
 import { exampleAuction, exampleCatalogueLot, exampleMe } from '@/test-support/example-sales.ts';
-import { FakeSocket } from '@/test-support/fake-socket.ts';
 import { answers, mockServer, refuses } from '@/test-support/server.ts';
+import { withSharedConnection } from '@/test-support/shared-connection.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
-const { Realtime } = await import('@/lib/realtime/realtime.ts');
 const { WatchListScreen } = await import('./watch-list-screen.tsx');
 
 const test = suite('watch list');
@@ -104,45 +101,26 @@ test('[B179] further lots come as the end of the list comes into sight', async (
 });
 
 test('prices are live, and dim while they may be out of date', async () => {
-  const sockets: FakeSocket[] = [];
-  const realtime = new Realtime({
-    url: 'ws://saleyard.test/realtime',
-    now: deviceNow,
-    random: () => 0,
-    identity: { userId: 'u1' },
-    WebSocketCtor: FakeSocket.recordedIn(sockets),
-  });
-  const stop = realtime.start();
-  const withdraw = shareRealtime(realtime);
   const auction = sale({ _id: 'a1', state: 'live' });
   const one = lot({ auction: 'a1', state: 'live', currentBidCents: 42_000 });
   const isDim = () => document.documentElement.hasAttribute('data-stale');
-  const joined = (count: number) =>
-    waitFor(() => {
-      assert.is(sockets.length, count);
-      assert.ok((sockets.at(-1)?.asked('join-auction').length ?? 0) > 0);
-    });
-  try {
+  await withSharedConnection(async (joined) => {
     server.use(...watching([one], [auction]));
     open();
     assert.ok(await screen.findByText('$420.00 /head'));
-    await joined(1);
+    const socket = await joined(1);
     assert.is(isDim(), false, 'what was read a moment ago');
-    sockets[0]?.answerJoin({ auction, lots: [one], seq: 5, paddle: null });
+    socket.answerJoin({ auction, lots: [one], seq: 5, paddle: null });
     const data = { ...one, currentBidCents: 52_500, bidCount: 9 };
-    sockets[0]?.deliver([{ channel: 'bids', event: 'lot-update', auction: 'a1', seq: 6, data }]);
+    socket.deliver([{ channel: 'bids', event: 'lot-update', auction: 'a1', seq: 6, data }]);
     assert.ok(await screen.findByText('$525.00 /head'));
     assert.is(isDim(), false);
-    sockets[0]?.onclose?.({ wasClean: false, code: 1006 });
+    socket.onclose?.({ wasClean: false, code: 1006 });
     await waitFor(() => assert.is(isDim(), true));
     assert.ok(screen.getByText('$525.00 /head'));
-    await joined(2);
-    sockets[1]?.answerJoin({ seq: 6, paddle: null });
+    (await joined(2)).answerJoin({ seq: 6, paddle: null });
     await waitFor(() => assert.is(isDim(), false));
-  } finally {
-    withdraw();
-    stop();
-  }
+  });
 });
 
 test('details are opened within the window alone; a sale that closed leads to its results', async () => {
