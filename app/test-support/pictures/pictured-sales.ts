@@ -93,11 +93,19 @@ async function scheduled(
   return until(() => readSale(staff, sale._id, changed.length));
 }
 
-/** Every third lot has six pictures, its own and those of lots after it. */
+/** The nth drawing after this one of the same animals. */
+const drawnAgain = (picture: string, n: number): string =>
+  picture.replace(/\d+(?=\.svg$)/, (number) => String(Number(number) + n));
+
+/** Every third lot has six pictures of its animals. */
 const withPictures = (lots: readonly LotBody[]): LotBody[] =>
-  lots.map((lot, n) =>
-    n % 3 === 0 ? { ...lot, media: lots.slice(n, n + 6).flatMap(({ media = [] }) => media) } : lot,
-  );
+  lots.map((lot, place) => {
+    if (place % 3 > 0) return lot;
+    const media = (lot.media ?? []).flatMap(({ title, url }) =>
+      [0, 1, 2, 3, 4, 5].map((n) => ({ title, url: drawnAgain(url, n), thumbnail: drawnAgain(url, n) })),
+    );
+    return { ...lot, media };
+  });
 
 /** The first lot starts and is reserved between two steps of its increment. */
 const offLadder = ([first, ...others]: readonly LotBody[]): LotBody[] =>
