@@ -92,6 +92,8 @@ export {
   IconWifiOff,
   IconWindowMaximize,
   IconX,
+  IconZoomIn,
+  IconZoomOut,
 } from '@tabler/icons-react';
 
 /** Sizes of an icon, px: in a line of small text, in a button, in a tool bar, and in place of a picture. */

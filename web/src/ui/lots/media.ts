@@ -45,12 +45,15 @@ export function mediumTitle({ title, url }: Medium, label: string, at: number): 
 /** A finger moves at least so far sideways to turn to the next one. px. */
 const SWIPE_PX = 40;
 
+/** Whether the page was enlarged by a pinch: a finger then moves what is seen of it. */
+const isPinched = (): boolean => (window.visualViewport?.scale ?? 1) > 1.01;
+
 /** Turns over by a finger's stroke and by the arrow keys. `go`: by how many. */
 export function turning(go: (by: number) => void) {
   let from: number | null = null;
   return {
     onTouchStart: ({ touches }: TouchEvent) => {
-      from = touches.length === 1 ? (touches[0]?.clientX ?? null) : null;
+      from = touches.length === 1 && !isPinched() ? (touches[0]?.clientX ?? null) : null;
     },
     onTouchEnd: ({ changedTouches }: TouchEvent) => {
       const to = changedTouches[0]?.clientX;
