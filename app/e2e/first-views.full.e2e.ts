@@ -262,7 +262,7 @@ test('what is pressed before the code has come is pressed then, also when anothe
   const letCodeCome = await withheld(page, '**/assets/*.js');
   const beIdle = await neverIdle(page);
   await page.goto(server.url + path, { waitUntil: 'commit' });
-  await untilTrue(page, "typeof takePressed === 'function'");
+  await untilTrue(page, "typeof early === 'object'");
   await page.getByRole('button', { name: 'Grid' }).click();
   await page.getByRole('heading', { level: 1 }).click();
   letCodeCome();
@@ -279,10 +279,29 @@ test('lots that are chosen before the code has come are all compared', async () 
   await viewAt(path, buyer.cookie);
   const letCodeCome = await withheld(page, '**/assets/*.js');
   await page.goto(server.url + path, { waitUntil: 'commit' });
-  await untilTrue(page, "typeof takePressed === 'function'");
+  await untilTrue(page, "typeof early === 'object'");
   for (const button of await page.getByRole('button', { name: /^Compare ID/ }).all()) await button.click();
   letCodeCome();
   await page.getByText('2 lots to compare').waitFor();
+  await context.close();
+});
+
+test('words and an order that are chosen before the code has come count then', async () => {
+  const { context, page } = await watched(buyer.cookie);
+  const path = paths.catalogue(linked(sale));
+  await viewAt(path, buyer.cookie);
+  const letCodeCome = await withheld(page, '**/assets/*.js');
+  await page.goto(server.url + path, { waitUntil: 'commit' });
+  await untilTrue(page, "typeof early === 'object'");
+  const order = page.getByRole('combobox').first();
+  const chosen = await order.locator('option').nth(1).getAttribute('value');
+  await order.selectOption(chosen);
+  await page.getByRole('searchbox', { name: 'Find in this catalogue' }).fill('Angus');
+  letCodeCome();
+  await page.waitForURL(/Angus/);
+  assert.match(page.url(), /sort/i);
+  assert.is(await order.inputValue(), chosen);
+  assert.is(await page.getByRole('searchbox', { name: 'Find in this catalogue' }).inputValue(), 'Angus');
   await context.close();
 });
 

@@ -29,7 +29,6 @@ restoreMeWhileAway(async (asking) => (await import('@/lib/last-seen/last-seen.ts
 const old = fromHash(location.hash);
 if (old !== null) history.replaceState(null, '', old);
 
-const pressed = window.takePressed?.() ?? new Set();
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
@@ -60,33 +59,9 @@ const whenIdle = (run: () => void): void => {
 
 declare global {
   interface Window {
-    /** The buttons that were pressed before this script ran, which `early.js` keeps no longer. */
-    takePressed?: () => Set<HTMLButtonElement>;
+    /** What was pressed and changed before the code of the screen was there, kept by `early.js`. */
+    early?: { end: () => void; again: () => void };
   }
-}
-
-/**
- * Keeps the buttons that are pressed before the screen's code is there: `again` presses them once it is, in the same order.
- * A press after `stop` reaches the screen itself, so that button is forgotten.
- */
-function keepPresses(pressed: Set<HTMLButtonElement>): { stop: () => void; again: () => void } {
-  const onPress = (run: (button: HTMLButtonElement) => void) => (event: Event) => {
-    const button = event.target instanceof Element ? event.target.closest('button') : null;
-    if (button !== null) run(button);
-  };
-  const keep = onPress((button) => pressed.add(button));
-  const forget = onPress((button) => pressed.delete(button));
-  document.addEventListener('click', keep, true);
-  return {
-    stop: () => {
-      document.removeEventListener('click', keep, true);
-      document.addEventListener('click', forget, true);
-    },
-    again: () => {
-      document.removeEventListener('click', forget, true);
-      for (const button of pressed) if (button.isConnected) button.click();
-    },
-  };
 }
 
 /**
@@ -107,17 +82,16 @@ function revalidate(): void {
 
 /** Takes over the HTML that the server rendered, once the code of its screen is there. */
 async function takeOverPage(container: HTMLElement, view: FirstView): Promise<void> {
-  const presses = keepPresses(pressed);
   goTo(view);
   const { renew } = takeOver(client, view);
-  router = await createHydratedRouter(client).finally(presses.stop);
+  router = await createHydratedRouter(client).finally(() => window.early?.end());
   hydrateRoot(container, app(view), {
     onRecoverableError: (error) => {
       if ((error as { digest?: string }).digest !== LEFT_TO_BROWSER) reportError(error);
     },
   });
   whenIdle(() => {
-    presses.again();
+    window.early?.again();
     renew();
     revalidate();
   });
