@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
-import { Browser, keepPicture, keepScreens, PHONE, signIn } from '../test-support/browser.ts';
+import { Browser, keepPicture, keepScreens, PHONE, signIn, stepsBack } from '../test-support/browser.ts';
 import { eventually } from '../test-support/eventually.ts';
 import { cataloguedLots, command, schedule, steers } from '../test-support/sales.ts';
 
@@ -147,6 +147,42 @@ test('at 390 × 844 the lots begin at about 150 px', async () => {
   const { y } = await boxOf(page.getByRole('listitem').first());
   assert.ok(y <= 160, `they begin at ${y} px`);
   await page.setViewportSize(PHONE);
+});
+
+test('the list begins at the lot being sold, and goes along with it on a wide screen', async () => {
+  const sale = await schedule(staff, { type: 'sequential', lotOpeningSeconds: 600, gapSeconds: 1 }, lots(40));
+  const sellFrom = async (next: number, from: number) => {
+    for (const lot of sale.lots.slice(from, next).reverse())
+      await command(staff, sale._id, 'withdraw', { lot, reason: 'Lame' });
+  };
+  const row = (place: number) =>
+    page.getByRole('listitem').filter({ has: page.locator(`[data-lot="${sale.lots[place]}"]`) });
+  await sellFrom(20, 0);
+  await enter(sale.searchNumber);
+  await page.getByRole('region', { name: 'Now: lot 21' }).waitFor();
+  const top = (await boxOf(header())).height;
+  const { y } = await boxOf(row(20));
+  assert.ok(y >= top - 1 && y < top + 150, `lot 21 is at ${y} px, below a header of ${top} px`);
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await enter(sale.searchNumber);
+  const isSeen = async (place: number) =>
+    assert.ok(inside(await boxOf(row(place)), screenOf({ width: 1280, height: 800 })), `lot ${place + 1}`);
+  await eventually(() => isSeen(20));
+  await sellFrom(38, 20);
+  await eventually(() => isSeen(38));
+});
+
+test('the room is read and pressed down the page, on a phone and wide', async () => {
+  const sale = await schedule(staff, terms, lots(14));
+  await enter(sale.searchNumber);
+  assert.equal(await stepsBack(page), [], 'list on a phone');
+  await enter(sale.searchNumber, sale.lots[0]);
+  await sheet().waitFor();
+  assert.equal(await stepsBack(page), [], 'sheet on a phone');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await enter(sale.searchNumber, sale.lots[0]);
+  assert.equal(await stepsBack(page), [], 'wide');
 });
 
 test('header and search fold away on scrolling, and come back; the clock and the connection stay', async () => {

@@ -167,7 +167,8 @@ export async function fits(page: Page): Promise<void> {
 
 /**
  * Steps back in what is read and pressed one after the other, one line each: the next heading, link or control is above the
- * one before it in the same column. Bars that stay in sight have no place of their own and are left out.
+ * one before it in the same column. Bars that stay in sight have no place of their own and are left out; what is inside of a
+ * card whose whole face is a button is in no column of that button.
  */
 const STEPS_BACK = `(() => {
   const stays = (element) => {
@@ -178,13 +179,14 @@ const STEPS_BACK = `(() => {
   const shown = [...document.querySelectorAll('h1,h2,h3,a[href],button,input,select,textarea,summary,[tabindex="0"]')]
     .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !one.closest('[inert]'))
     .filter((one) => one.getBoundingClientRect().width > 4 && !stays(one));
+  const face = (one) => (getComputedStyle(one, '::after').position === 'absolute' && one.offsetParent) || one;
   const name = (one) => (one.ariaLabel ?? one.textContent ?? '').trim().slice(0, 40) || one.tagName;
   const jumps = [...document.querySelectorAll('[tabindex]')].filter((one) => one.tabIndex > 0);
   return [
     ...jumps.map((one) => 'tabindex above 0: ' + name(one)),
     ...shown.flatMap((next, n) => {
       const before = shown[n - 1];
-      if (!before || before.contains(next)) return [];
+      if (!before || face(before).contains(next)) return [];
       const [a, b] = [before.getBoundingClientRect(), next.getBoundingClientRect()];
       const shared = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const isSameColumn = shared > Math.min(a.width, b.width) / 2;
@@ -193,16 +195,18 @@ const STEPS_BACK = `(() => {
   ];
 })()`;
 
+/** Steps back in the order of reading and of Tab, one line each: both go down the page. */
+export const stepsBack = (page: Page): Promise<string[]> => page.evaluate<string[]>(STEPS_BACK);
+
 /**
- * Axe on the page as it is now, wide and on a phone, light and dark; it fits both. Screenshots of it are kept.
- * `inOrder`: the order of reading and of Tab goes down the page too.
+ * Axe on the page as it is now, wide and on a phone, light and dark; it fits both, and is read down the page. Screenshots
+ * of it are kept.
  */
-export async function looksRightInBothThemes(page: Page, name: string, inOrder = false): Promise<void> {
+export async function looksRightInBothThemes(page: Page, name: string): Promise<void> {
   const found: string[] = [];
   await inAllLooks(page, async ({ width }, scheme) => {
     await fits(page);
-    const stepsBack = inOrder ? await page.evaluate<string[]>(STEPS_BACK) : [];
-    found.push(...stepsBack.map((step) => `${width} px: ${step}`));
+    found.push(...(await stepsBack(page)).map((step) => `${width} px: ${step}`));
     found.push(...(await axeFindings(page)).map((finding) => `${width} px, ${scheme}: ${finding}`));
     await keepPicture(page, `${name}-${width}-${scheme}`);
   });

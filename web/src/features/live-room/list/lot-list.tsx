@@ -307,7 +307,7 @@ export const LotList = memo(function LotList({
     // With the first row, what is above it is in sight too. Its measured height may still be that of another layout.
     if (row === 0) virtual.scrollToOffset(0);
     else virtual.scrollToIndex(row, { align: 'auto' });
-  }, [selected, columns, grid, measured]);
+  }, [selected, row === null, columns, grid, measured]);
   const started = useRef(false);
   const startRow = lots.findIndex(({ _id }) => _id === startAt);
   useEffect(() => {
