@@ -141,7 +141,7 @@ const lotWith = (optiweighAllowed: boolean): CatalogueLot =>
   lots.find((lot) => lot.optiweighAllowed === optiweighAllowed) as CatalogueLot;
 
 for (const [name, path, shows] of SCREENS) {
-  test(`${name} has no findings of axe, wide and narrow, light and dark, and is printed`, async () => {
+  test(`${name} has no findings of axe and is read down the page, wide and narrow, light and dark, and is printed`, async () => {
     await open(path());
     await shows(page);
     await calm();
@@ -166,7 +166,7 @@ for (const [name, path, shows] of VISITORS_SCREENS) {
     await visitor.goto(server.url + path());
     await shows(visitor);
     await visitor.waitForLoadState('networkidle');
-    await looksRightInBothThemes(visitor, `screen-${name}`, true);
+    await looksRightInBothThemes(visitor, `screen-${name}`);
     await visitor.context().close();
   });
 }
@@ -210,6 +210,37 @@ test('a catalogue has its first lot with its title on the first screen, under a 
   assert.ok(bar !== null && search !== null);
   const header = search.y - bar.y - bar.height;
   assert.ok(header <= 220, `the header is ${header} px high`);
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('the other time zones of a catalogue are folded on a phone, and in sight where there is room', async () => {
+  const west = page.getByRole('term').filter({ hasText: 'WA' });
+  const fold = page.getByRole('button', { name: 'Times and details' });
+  await open(paths.catalogue(coming));
+  await west.waitFor();
+  assert.is(await fold.isVisible(), false);
+  for (const width of [390, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await open(paths.catalogue(coming));
+    await fold.waitFor();
+    await west.waitFor({ state: 'hidden' });
+    await fold.click();
+    await west.waitFor();
+    await fits(page);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('the charts of a lot stand two by two', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(paths.lot(coming, lotWith(true)));
+  const gain = page.getByRole('img', { name: /^Average daily gain/ });
+  await gain.waitFor();
+  const figures = await gain.locator('xpath=ancestor::figure/../figure').all();
+  const boxes = await Promise.all(figures.map((figure) => figure.boundingBox()));
+  assert.ok(boxes.length > 2, `${boxes.length} charts`);
+  const rows = new Set(boxes.map((box) => box?.y));
+  assert.is(rows.size, Math.ceil(boxes.length / 2));
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 

@@ -167,6 +167,16 @@ function Table({
               const picture = lot.media[0];
               return (
                 <th key={lot._id} scope="col">
+                  {onRemove && (
+                    <button
+                      type="button"
+                      className={`${classes.remove} sy-no-print`}
+                      aria-label={`Remove ${label}`}
+                      onClick={() => onRemove(lot)}
+                    >
+                      <IconX size={ICON_SIZES.md} aria-hidden="true" />
+                    </button>
+                  )}
                   {picture && (
                     <img
                       {...inSizes(picture.thumbnail, '12rem')}
@@ -180,11 +190,6 @@ function Table({
                   <Link to={paths.lot(isOwn ? auction : saleOf(lot), lot)}>{label}</Link>
                   <span className={`${classes.actions} sy-no-print`}>
                     <WatchButton lot={lot._id} label={label} />
-                    {onRemove && (
-                      <button type="button" aria-label={`Remove ${label}`} onClick={() => onRemove(lot)}>
-                        <IconX size={ICON_SIZES.md} aria-hidden="true" />
-                      </button>
-                    )}
                   </span>
                 </th>
               );
