@@ -457,34 +457,6 @@ test('[B152] pictures are turned over by keys, by a finger and by the small ones
   await shown('yard');
 });
 
-test('a finger moves a picture that is zoomed in or pinched, and turns it over otherwise', async () => {
-  serve(page({ media: media('front.jpg', 'side.jpg') }));
-  open();
-  await titled();
-  const swipe = (on: HTMLElement) => {
-    fireEvent.touchStart(on, { touches: [{ clientX: 300 }] });
-    fireEvent.touchEnd(on, { changedTouches: [{ clientX: 200 }] });
-  };
-  const pinch = (scale: number) =>
-    Object.defineProperty(window, 'visualViewport', { configurable: true, value: { scale } });
-  pinch(2);
-  swipe(screen.getByRole('img', { name: 'front' }));
-  pinch(1);
-  fireEvent.click(screen.getByRole('button', { name: 'Enlarge front' }));
-  const box = within(await screen.findByRole('dialog', { name: /^Pictures of / }));
-  fireEvent.click(box.getByRole('button', { name: 'Zoom in' }));
-  const picture = box.getByRole('img', { name: 'front' });
-  assert.is(picture.getAttribute('sizes') ?? '250vw', '250vw');
-  assert.is(document.activeElement, box.getByRole('group', { name: 'Zoomed picture, scrolls' }));
-  swipe(picture);
-  fireEvent.keyDown(picture, { key: 'ArrowRight' });
-  assert.ok(box.getByText('1 of 2'));
-  fireEvent.click(box.getByRole('button', { name: 'Zoom out' }));
-  swipe(picture);
-  assert.ok(await box.findByRole('img', { name: 'side' }));
-  assert.ok(box.getByRole('button', { name: 'Zoom in' }));
-});
-
 test('[B152] a video plays in its place, under a title of at most 60 characters', async () => {
   const title = 'The whole mob walking up the laneway to the yards on Tuesday morning';
   const video = mediaRecord({ thumbnail: '/mob.jpg', url: '/mob.mp4?v=2', title });
