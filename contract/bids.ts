@@ -7,6 +7,7 @@ import {
   describedInteger,
   givenMs,
   Id,
+  list,
   ms,
   namesOf,
   oneOf,
@@ -46,6 +47,18 @@ export const OwnBid = strictObject({
 });
 
 export type OwnBid = Static<typeof OwnBid>;
+
+/** The viewer's newest bids, and the lots on which one of theirs was refused. */
+export const OwnBids = strictObject({
+  bids: list(OwnBid),
+  refused: Type.Optional(
+    list(Type.String(), {
+      description: 'lots on which a bid or auto-bid of the viewer was refused; left out: none',
+    }),
+  ),
+});
+
+export type OwnBids = Static<typeof OwnBids>;
 
 export const OwnAutoBid = strictObject({
   auction: Type.String(),
@@ -124,7 +137,7 @@ const COUNTERPARTY = {
   vendorOrBuyerAgentPhone: Type.Optional(Type.String()),
 } as const;
 
-/** A closed lot that the viewer bid on, set an auto-bid on or listed (`mine`), with its outcome for them. */
+/** A closed lot that the viewer bid on (also if no bid was accepted), set an auto-bid on or listed (`mine`), with its outcome for them. */
 export const OwnResult = strictObject({
   ...CatalogueLot.properties,
   ...COUNTERPARTY,
@@ -144,6 +157,9 @@ export const OwnResult = strictObject({
   sex: Type.String(),
   highestBidCents: orNull(centsPerUnit('the highest amount they bid, or their auto-bid led at')),
   autoBidCents: orNull(centsPerUnit('the most their own auto-bid went to')),
+  refused: Type.Optional(
+    Type.Literal(true, { description: 'a bid or auto-bid of theirs was refused; left out: none was' }),
+  ),
   /** null: neither bought nor sold by the viewer, or priced per kg without a weight. */
   grossCents: orNull(describedInteger('what a lot that they bought or sold comes to, cents')),
   estimated: Type.Boolean({ description: 'it is priced per kg: its weight is that of the catalogue' }),

@@ -197,13 +197,25 @@ function statusIn(lot: LotState, account: string): ParticipationDocument['status
 const vendorParts = ({ phase, lots }: AuctionState): string[] =>
   phase === 'closed' ? lots.map(({ terms }) => `${terms.lot}:${terms.createdBy}`) : [];
 
-test('participants are those who bid or set an auto-bid, with their highest bid, and the vendors of a closed sale', () =>
+/** The accounts whose bid or auto-bid on a lot was refused. */
+const refusedIn = (events: readonly AuctionEvent[]): string[] =>
+  events.flatMap(({ type, data }) => {
+    if (type !== 'BidRefused') return [];
+    const { command } = data;
+    const bidder = 'bidder' in command ? (command.bidder ?? '') : '';
+    const isStop = command.type === 'stopAutoBid';
+    return bidder === '' || isOnFloor(bidder) || isStop ? [] : [`${command.lot}:${bidder}`];
+  });
+
+test('participants are those who bid or set an auto-bid, with their highest bid, and the vendors of a closed sale; refused bids are marked', () =>
   check(
     fc.property(plans, sizes, (plan, commits) => {
       const events = eventsOf(plan);
       const held = shownIn(events, commits);
       const parts = partsFrom(events);
-      const taking = new Set([...parts.keys(), ...vendorParts(fold(events))]);
+      const known = new Set(fold(events).lots.map(({ terms }) => terms.lot));
+      const refused = new Set(refusedIn(events).filter((id) => known.has(id.split(':')[0] ?? '')));
+      const taking = new Set([...parts.keys(), ...vendorParts(fold(events)), ...refused]);
       assert.equal(Object.keys(held[PARTICIPATIONS] ?? {}).sort(), [...taking].sort());
       const highest = Object.entries((held[HIGHEST_BIDS] ?? {}) as Record<string, { cents: number }>);
       assert.equal(
@@ -216,6 +228,7 @@ test('participants are those who bid or set an auto-bid, with their highest bid,
         if (lot === undefined) throw new Error(`no lot ${part.order}`);
         assert.is(part.status, statusIn(lot, part.account));
         assert.is(part.closed, phase === 'closed');
+        assert.is(part.refused, refused.has(`${part.lot}:${part.account}`) || undefined);
       }
       for (const [id, document] of Object.entries(held[PARTICIPANTS] ?? {})) {
         const account = id.slice('a1:'.length);

@@ -19,35 +19,43 @@ let page: Page;
 let staff: Session;
 let sale: Awaited<ReturnType<typeof schedule>>;
 let lot = '';
+/** The lot on which the loser's only bid came too late. */
+let lateOn = '';
+let rival: Session;
+let room: LiveViewer;
 
 test.before(async () => {
   server = await ServerProcess.withAccounts();
   const session = (name: string) => Session.signIn(server.url, `${name}@saleyard.test`, DEMO_PASSWORD);
   staff = await session('staff');
-  const [loser, rival] = [await session('buyer'), await session('buyer2')];
+  const loser = await session('buyer');
+  rival = await session('buyer2');
   sale = await schedule(staff, { type: 'sequentialOffline', allowAutoBid: true, reopenSeconds: 0 }, [
     steers('1'),
     steers('2'),
+    steers('3'),
   ]);
-  lot = sale.lots[0] ?? '';
+  [lot = '', lateOn = ''] = sale.lots;
   await eventually(() => command(staff, sale._id, 'openLot', { lot }));
   await rival.call('PUT', 'users/me/autobids', { lot, autobid: 45_000 });
-  const room = new LiveViewer(server.url, loser.cookie);
+  room = new LiveViewer(server.url, loser.cookie);
   await room.ask('join-auction', { _id: sale._id });
-  const place = (cents: number, seenCents: number | null) =>
-    room.ask('bid', {
-      bid: { lot, cents },
-      commandId: `dispute-bid-${cents}`,
-      page: { clockOffsetMs: -1_500, seenCents },
-    });
-  assert.is((await place(42_000, 40_500))['outcome'], 'accepted');
-  assert.is((await place(41_000, 40_500))['outcome'], 'refused');
-  room.ws.close();
+  assert.is((await place(lot, 42_000, 40_500))['outcome'], 'accepted');
+  assert.is((await place(lot, 41_000, 40_500))['outcome'], 'refused');
   page = (await browser.person(PHONE)).page;
   await signIn(page, server.url, 'buyer@saleyard.test');
 });
 
+/** A bid of the loser. */
+const place = (on: string, cents: number, seenCents: number | null) =>
+  room.ask('bid', {
+    bid: { lot: on, cents },
+    commandId: `dispute-bid-${cents}`,
+    page: { clockOffsetMs: -1_500, seenCents },
+  });
+
 test.after(async () => {
+  room.ws.close();
   await browser.close();
   await server.destroy();
 });
@@ -80,15 +88,34 @@ test('in the live room, the loser reads each bid with its reason', async () => {
   await readsWhy('why-room');
 });
 
-test('in My Auction Results, once the lot is sold, and how the sale was run', async () => {
+/** Opens the explanation of the only bid on a lot, and reads that it came too late. */
+async function readsLate(): Promise<void> {
+  await page.getByRole('button', { name: 'Explain my bids on lot 2' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your bids on lot 2' });
+  await dialog.getByText('You bid $430.00').waitFor();
+  await dialog.getByText(/^The lot closed at .* Yours was sequenced .* later\./).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+}
+
+test('in the live room, the loser whose only bid on a lot was too late reads that', async () => {
   await command(staff, sale._id, 'knockDown', { lot });
-  await command(staff, sale._id, 'withdraw', { lot: sale.lots[1], reason: 'Lame' });
+  await eventually(() => command(staff, sale._id, 'openLot', { lot: lateOn }));
+  await rival.call('PUT', 'users/me/autobids', { lot: lateOn, autobid: 45_000 });
+  await command(staff, sale._id, 'knockDown', { lot: lateOn });
+  assert.is((await place(lateOn, 43_000, 40_500))['code'], 'lot-closed');
+  await enterRoom(page, server.url, sale.searchNumber, lateOn);
+  await readsLate();
+});
+
+test('in My Auction Results, once the lots are sold, and how the sale was run', async () => {
+  await command(staff, sale._id, 'withdraw', { lot: sale.lots[2], reason: 'Lame' });
   await eventually(async () => {
     await page.goto(server.url + paths.myResults);
     await page.getByRole('button', { name: 'Explain my bids on lot 1' }).waitFor({ timeout: 3_000 });
   });
   await keepScreens(page, 'why-results-list');
   await readsWhy('why-results');
+  await readsLate();
   await page.goto(`${server.url}${paths.results}/Cattle/${sale.searchNumber}`);
   await page.getByRole('link', { name: 'How this sale was run' }).click();
   await page.getByText('Knocked a lot down').waitFor();

@@ -96,10 +96,10 @@ test('two states that differ have different hashes, and the order in a Map is no
 const KNOWN = {
   version: 10,
   hashes: {
-    simultaneous: '8f58827ba37702e3',
-    sequential: '0efe52b3722444dd',
-    sequentialOffline: '4c0ca0bf73ad4561',
-    synchronous: 'e3bc238c10493394',
+    simultaneous: '6f8d023332c99d68',
+    sequential: 'b03bb3e59150c62e',
+    sequentialOffline: 'd4de69993daec063',
+    synchronous: 'ed49b74695af4e67',
   },
 };
 

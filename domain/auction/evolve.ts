@@ -1,6 +1,6 @@
 import { lowestBidCents } from './bidding.ts';
 import { assignBuyerNumber, buyerIn } from './buyer-numbers.ts';
-import { type BidCommand, madeBy, type PlacedLot, placedFor } from './commands.ts';
+import { type BidCommand, bidderOf, madeBy, type PlacedLot, placedFor } from './commands.ts';
 import { allBlockDeadlines } from './deadlines.ts';
 import type { AuctionEvent, LotOutcome } from './events.ts';
 import { applyCorrection, applyReopening, keepFloorBid, reopenMs, takeBack } from './evolve-corrections.ts';
@@ -163,7 +163,11 @@ function change(edit: StateEdit, state: AuctionState, event: AuctionEvent): void
       edit.setAutoBid(lot, { ...autoBid, stopped: true });
       break;
     }
-    case 'BidRefused':
+    case 'BidRefused': {
+      const { command } = event.data;
+      if (command.type !== 'stopAutoBid') edit.addRefused(command.lot, bidderOf(command));
+      break;
+    }
     case 'ActionRefused':
       break;
     case 'Frozen':

@@ -1,5 +1,5 @@
 import { blockDeadline, blockOf } from './deadlines.ts';
-import { type BidderId, isOnFloor, VENDOR } from './ids.ts';
+import { type BidderId, isOnFloor, type LotId, VENDOR } from './ids.ts';
 import { paddleOf } from './paddles.ts';
 import type { AuctionState, AutoBid, LotState, ShownBid } from './state.ts';
 
@@ -69,6 +69,21 @@ export class StateEdit {
   removeParticipant(lot: LotState, bidder: BidderId): void {
     if (!this.#owned.has(lot.participants)) lot.participants = this.#keep(new Set(lot.participants));
     (lot.participants as Set<BidderId>).delete(bidder);
+  }
+
+  /** A bid of an account on a lot was refused. */
+  addRefused(lot: LotId, bidder: BidderId): void {
+    const state = this.own();
+    // A refused command is kept as it was sent: its bidder may be anything.
+    if (typeof bidder !== 'string' || bidder === VENDOR || isOnFloor(bidder) || !state.lotIndex.has(lot))
+      return;
+    const known = state.refused?.get(lot);
+    if (known?.has(bidder)) return;
+    if (state.refused === undefined || !this.#owned.has(state.refused))
+      state.refused = this.#keep(new Map(state.refused));
+    const bidders = known !== undefined && this.#owned.has(known) ? known : this.#keep(new Set(known));
+    (bidders as Set<BidderId>).add(bidder);
+    (state.refused as Map<LotId, ReadonlySet<BidderId>>).set(lot, bidders);
   }
 
   /** What the room saw from a bidder; null: nothing. */

@@ -112,6 +112,8 @@ export type AuctionState = {
   lotsUnclosed: number;
   /** Paddle of each bidder, in the order they first appeared in public: the alias others see [E12]. */
   paddles: ReadonlyMap<BidderId, string>;
+  /** Accounts with a refused bid, by lot: they may read why. It decides nothing. Absent while there is none. */
+  refused?: ReadonlyMap<LotId, ReadonlySet<BidderId>>;
   /** Auto-bids set so far, for their order. */
   autoBidsSet: number;
   /** When it opens and goes live: the terms' times, moved by what was frozen before them [T8]. */

@@ -1,4 +1,4 @@
-import type { OwnAutoBid, OwnBid } from '@saleyard/contract/bids.ts';
+import type { OwnAutoBid, OwnBid, OwnBids } from '@saleyard/contract/bids.ts';
 import { bidOperations } from '@saleyard/contract/operations/bids.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
@@ -30,6 +30,18 @@ async function ownBids(
   }));
 }
 
+/** The lots on which a bid of the account was refused. */
+async function refusedLots(
+  documents: Documents,
+  account: string,
+  where: { auction?: string; lot?: string },
+): Promise<Pick<OwnBids, 'refused'>> {
+  const filter = { account, ...where, refused: true };
+  const options = { sort: { liveAt: -1 }, limit: OWN_BIDS_LIMIT } as const;
+  const found = await documents.find<ParticipationDocument>(PARTICIPATIONS, filter, options);
+  return found.length === 0 ? {} : { refused: found.map(({ lot }) => lot) };
+}
+
 async function ownAutoBids(
   documents: Documents,
   account: string,
@@ -44,9 +56,13 @@ async function ownAutoBids(
 
 /** The viewer's own bids (the newest on each lot) and auto-bids. */
 export const bidEndpoints = (documents: Documents): Endpoint[] => [
-  endpoint(bidOperations.ownBids, async ({ viewer, query }) => ({
-    data: { bids: await ownBids(documents, viewer._id, query) },
-  })),
+  endpoint(bidOperations.ownBids, async ({ viewer, query }) => {
+    const [bids, refused] = await Promise.all([
+      ownBids(documents, viewer._id, query),
+      refusedLots(documents, viewer._id, query),
+    ]);
+    return { data: { bids, ...refused } };
+  }),
   endpoint(bidOperations.ownLotBids, async ({ viewer, params: { auction, lot } }) => ({
     data: { bids: await ownBids(documents, viewer._id, { auction, lot }) },
   })),

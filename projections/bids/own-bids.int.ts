@@ -1,6 +1,8 @@
+import { OwnResult } from '@saleyard/contract/bids.ts';
+import { bodyCheck } from '@saleyard/http/validation.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { ANN, MAXIMUM, ServedSales, VERA } from '../test-support/served-sales.ts';
+import { ANN, BOB, MAXIMUM, ServedSales, VERA } from '../test-support/served-sales.ts';
 
 const test = suite('own bids and auto-bids', { limitMs: 30_000 });
 
@@ -49,6 +51,23 @@ test('bids and auto-bids are shown to their owner only', async () => {
     assert.is((await get(path)).status, 401);
     assert.is((await get(path, ANN)).headers.get('cache-control'), 'no-store');
   }
+});
+
+test('lots on which a bid was refused are named to its bidder, in the sale and in their results', async () => {
+  const refused = (lot: string) => ({ type: 'bid', lot, bidder: BOB, cents: 1 }) as const;
+  await served.sell('a1', { at: 22, body: refused('a1-lot-2') });
+  assert.equal((await get('users/me/bids?auction=a1', BOB)).body, { bids: [], refused: ['a1-lot-2'] });
+  assert.equal((await get('users/me/bids?lot=a1-lot-1', BOB)).body, { bids: [] });
+  const sold = ({ body }: { body: unknown }) =>
+    (body as { _id: string; refused?: true }[]).map(({ _id }) => _id);
+  assert.equal(sold(await get('lots/my-results', BOB)), ['a6-lot-2', 'a6-lot-3']);
+  await served.sell('a6', { at: 2e9 + 1, body: refused('a6-lot-1') });
+  const results = await get('lots/my-results', BOB);
+  assert.equal(sold(results), ['a6-lot-1', 'a6-lot-2', 'a6-lot-3']);
+  const [late, other] = results.body as unknown as Record<string, unknown>[];
+  assert.is(bodyCheck(OwnResult)(late).outcome, 'valid');
+  assert.equal([late?.['refused'], late?.['highestBidCents'], late?.['status']], [true, null, 'passed']);
+  assert.is(other?.['refused'], undefined);
 });
 
 test('[C3] bids on a withdrawn lot are not listed, and are again once it is in the sale again', async () => {

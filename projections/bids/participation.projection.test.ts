@@ -130,14 +130,106 @@ test('[E7] a sealed auto-bid is a part without a paddle; the paddle comes with t
   assert.is(highest(seen, '2:ann'), undefined);
 });
 
-test('a refused bid, the vendor and the floor take no part; one the clerk bids for does', () => {
+const refusedBid = (
+  code: 'too-low' | 'lot-closed' | 'own-lot' = 'too-low',
+  bidder = 'cal',
+  on = '1',
+): AuctionEvent => ({
+  type: 'BidRefused',
+  data: { at: 30, command: { type: 'bid', lot: on, bidder, cents: 1 }, code, outcome: null },
+});
+
+test('whose bids on a lot were all refused has the lot and its result, but took no part in the sale', () => {
+  const seen = given(...selling).when(refusedBid());
+  assert.equal(seen.documents[PARTICIPATIONS], {
+    '1:cal': {
+      account: 'cal',
+      auction: 'a1',
+      liveAt: LIVE_AT,
+      closed: false,
+      lot: '1',
+      order: 0,
+      status: null,
+      gross: null,
+      refused: true,
+    },
+  });
+  seen.writesTo(PARTICIPANTS);
+  seen.writesTo(HIGHEST_BIDS);
+  assert.is(given(...selling, refusedBid()).when(refusedBid()).writes.length, 0);
+  const closed = given(...selling, bid('ann', 400), refusedBid()).when(closes('1', 'sold', 'ann', 400), over);
+  assert.is(partOf(closed, '1:cal').status, 'sold');
+  assert.is(partOf(closed, '1:cal').closed, true);
+  assert.is(partOf(closed, '1:ann').refused, undefined);
+  const late = given(...selling, bid('ann', 400), closes('1', 'sold', 'ann', 400), over).when(
+    refusedBid('lot-closed'),
+  );
+  assert.is(partOf(late, '1:cal').status, 'sold');
+  assert.is(partOf(late, '1:cal').closed, true);
+});
+
+test('a refused bid of somebody who takes part is marked on their part; the first bid that is accepted makes one', () => {
+  const seen = given(...selling, bid('cal', 400)).when(refusedBid());
+  assert.is(partOf(seen, '1:cal').refused, true);
+  const joined = given(...selling, refusedBid()).when(bid('cal', 400));
+  assert.is(partOf(joined, '1:cal').refused, true);
+  assert.is(saleOf(joined, 'cal').lots, 1);
+});
+
+test('an auto-bid that was refused is marked; a stop, another lot, the vendor and the floor are not', () => {
+  const refuses = (
+    command: Extract<AuctionEvent, { type: 'BidRefused' }>['data']['command'],
+  ): AuctionEvent => ({
+    type: 'BidRefused',
+    data: { at: 30, command, code: 'too-low', outcome: null },
+  });
+  const seen = given(...selling).when(
+    refuses({ type: 'autoBid', lot: '1', bidder: 'cal', maxCents: 1 }),
+    refuses({ type: 'stopAutoBid', lot: '1', bidder: 'bob' }),
+    refuses({ type: 'bid', lot: 'elsewhere', bidder: 'bob', cents: 1 }),
+    refuses({ type: 'vendorBid', lot: '1', cents: 1 }),
+    refuses({ type: 'bid', lot: '1', cents: 1 } as never),
+    refuses({ type: 'floorBid', lot: '1', cents: 1 }),
+    refuses({ type: 'floorBid', lot: '1', cents: 1, bidder: 'floor:12' }),
+  );
+  seen.writesTo(PARTICIPATIONS, '1:cal');
+});
+
+test('[C1] whose only accepted bid was taken back keeps the lot for the bid that was refused', () => {
+  const floorBid: AuctionEvent = {
+    type: 'BidAccepted',
+    data: {
+      at: 20,
+      command: { type: 'floorBid', lot: '1', cents: 600, bidder: 'cal' },
+      steps: [{ rule: 'E10', cents: 600, leader: 'cal' }],
+      outcome: outcome('cal', 600),
+      extended: false,
+    },
+  };
+  const seen = given(...selling, refusedBid(), floorBid).when({
+    type: 'FloorBidRetracted',
+    data: { at: 40, lot: '1', cents: 600, bidder: 'cal', reason: 'a slip', outcome: outcome(null, null) },
+  } as AuctionEvent);
+  assert.is(partOf(seen, '1:cal').refused, true);
+  assert.is(saleOf(seen, 'cal'), undefined);
+});
+
+test('[E12] a seller who bid on their own lot has one part in it, as its vendor', () => {
+  const own = lot({ createdBy: 'vic' });
+  const past = [...sale(own), ...live('1'), bid('ann', 400), refusedBid('own-lot', 'vic')];
+  const seen = given(...past).when(closes('1', 'sold', 'ann', 400), over);
+  seen.writesTo(PARTICIPATIONS, '1:ann', '1:vic');
+  assert.is(partOf(seen, '1:vic').refused, true);
+  assert.equal(partOf(seen, '1:vic').gross, partOf(seen, '1:ann').gross);
+});
+
+test('the vendor and the floor take no part; one the clerk bids for does', () => {
   const commands = [
-    { type: 'bid', lot: '1', bidder: 'ann', cents: 1 },
     { type: 'vendorBid', lot: '1', cents: 500 },
     { type: 'floorBid', lot: '1', cents: 600 },
     { type: 'floorBid', lot: '1', cents: 700, bidder: 'bob' },
   ] as const;
-  const accepted = (command: (typeof commands)[1 | 2 | 3], leader: string): AuctionEvent => ({
+  const accepted = (command: (typeof commands)[number], leader: string): AuctionEvent => ({
     type: 'BidAccepted',
     data: {
       at: 1,
@@ -148,10 +240,9 @@ test('a refused bid, the vendor and the floor take no part; one the clerk bids f
     },
   });
   const seen = given(...selling).when(
-    { type: 'BidRefused', data: { at: 1, command: commands[0], code: 'too-low', outcome: null } },
-    accepted(commands[1], 'vendor'),
-    accepted(commands[2], 'floor'),
-    accepted(commands[3], 'bob'),
+    accepted(commands[0], 'vendor'),
+    accepted(commands[1], 'floor'),
+    accepted(commands[2], 'bob'),
   );
   seen.writesTo(PARTICIPATIONS, '1:bob');
   seen.writesTo(PARTICIPANTS, 'a1:bob');

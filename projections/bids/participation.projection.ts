@@ -32,6 +32,8 @@ export type ParticipationDocument = OfSale & {
    * The gross price of a lot this person bought, or sold as its vendor; null when it depends on an unknown weight.
    */
   gross: Gross | null;
+  /** A bid or an auto-bid of theirs on it was refused. Left out: none was. */
+  refused?: true;
 };
 
 /** The highest amount that an account bid on a lot, or that its auto-bid led at. Cents per unit. */
@@ -39,12 +41,14 @@ export type HighestBidDocument = { account: string; cents: number };
 
 /**
  * Who bid or set an auto-bid on which lot of which sale, under which paddle, and the result for them. Each document
- * belongs to one account and is read for that account only.
+ * belongs to one account and is read for that account only. An account whose bids on a lot were all refused has a
+ * document of the lot too, but took no part in the sale by it.
  */
 export const participationProjection: Projection = {
   name: 'participation',
-  version: 5,
-  // Version 3 had totals of lots by weight that were a cent off, version 4 counted heads that the form no longer shows.
+  version: 6,
+  // Version 3 had totals of lots by weight that were a cent off, version 4 counted heads that the form no longer shows,
+  // version 5 left out refused bids.
   readsSince: 3,
   collections: [
     { name: PARTICIPANTS, indexes: [{ keys: { account: 1, liveAt: 1 } }] },
@@ -78,26 +82,34 @@ function partWrites({ id: auction, before, after, descriptions }: AuctionChange)
   const concerned = new Set<BidderId>();
   for (const [index, lot] of after.lots.entries()) {
     const earlier = before.lots[index];
-    if (!all && !hasOtherParts(earlier, lot)) continue;
-    for (const account of participantsOf(lot)) {
-      concerned.add(account);
+    const refused = refusedOn(after, lot);
+    if (!all && !hasOtherParts(earlier, lot) && refused.size === refusedOn(before, lot).size) continue;
+    const taking = participantsOf(lot);
+    const vendor = vendorPart(after, lot, auction, grossOfLot);
+    for (const account of new Set([...taking, ...refused])) {
+      if (taking.has(account)) concerned.add(account);
+      else if (vendor?.account === account) continue;
       const document: ParticipationDocument = {
         ...ofSale(after, auction, account),
         ...partIn(lot, account, grossOfLot),
+        ...(refused.has(account) && { refused: true }),
       };
       const id = participationId(lot.terms.lot, account);
       writes.push({ op: 'put', collection: PARTICIPATIONS, id, document });
     }
     for (const account of earlier === undefined ? [] : leaversOf(earlier, lot)) {
       concerned.add(account);
+      if (refused.has(account)) continue;
       writes.push({
         op: 'delete',
         collection: PARTICIPATIONS,
         id: participationId(lot.terms.lot, account),
       });
     }
-    const vendor = vendorPart(after, lot, auction, grossOfLot);
-    if (vendor !== null) writes.push(vendor);
+    if (vendor !== null) {
+      const id = participationId(lot.terms.lot, vendor.account);
+      writes.push({ op: 'put', collection: PARTICIPATIONS, id, document: vendor });
+    }
   }
   if (before.paddles !== after.paddles) {
     for (const account of after.paddles.keys()) if (!before.paddles.has(account)) concerned.add(account);
@@ -113,6 +125,12 @@ function leaversOf(earlier: LotState, lot: LotState): BidderId[] {
 
 const isClosed = ({ phase }: AuctionState): boolean => phase === 'closed';
 const liveAtOf = ({ liveAt, terms }: AuctionState): number => liveAt ?? terms?.liveAt ?? 0;
+
+const NOBODY: ReadonlySet<BidderId> = new Set();
+
+/** The accounts of which a bid on the lot was refused. */
+const refusedOn = ({ refused }: AuctionState, { terms }: LotState): ReadonlySet<BidderId> =>
+  refused?.get(terms.lot) ?? NOBODY;
 
 /** Everyone who bid or set an auto-bid on a lot, and its buyers, also one whose sale was corrected since. */
 function participantsOf(lot: LotState): Set<BidderId> {
@@ -164,18 +182,17 @@ function vendorPart(
   lot: LotState,
   auction: string,
   grossOfLot: GrossOfLot,
-): DocumentWrite | null {
+): ParticipationDocument | null {
   const { lot: id, createdBy: account } = lot.terms;
   if (!isClosed(state) || account === '' || participantsOf(lot).has(account)) return null;
-  const status = statusFor(lot, account);
-  const document: ParticipationDocument = {
+  return {
     ...ofSale(state, auction, account),
     lot: id,
     order: lot.index,
-    status,
+    status: statusFor(lot, account),
     gross: winnerOf(lot) === null ? null : grossOfLot(lot),
+    ...(refusedOn(state, lot).has(account) && { refused: true }),
   };
-  return { op: 'put', collection: PARTICIPATIONS, id: participationId(id, account), document };
 }
 
 function statusFor(lot: LotState, account: BidderId): ParticipationDocument['status'] {

@@ -1,5 +1,5 @@
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
-import type { OwnAutoBid, OwnBid } from '@saleyard/contract/bids.ts';
+import type { OwnAutoBid, OwnBids } from '@saleyard/contract/bids.ts';
 import type { CatalogueLot, LotDetails } from '@saleyard/contract/lots.ts';
 import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
 import { bidOperations } from '@saleyard/contract/operations/bids.ts';
@@ -25,7 +25,7 @@ export type SaleSource = {
   /** All that may be read about one lot. */
   lot(lot: string, asking: Asking): Promise<LotDetails>;
   /** The viewer's own. */
-  bids(auction: string, signal: AbortSignal): Promise<readonly OwnBid[]>;
+  bids(auction: string, signal: AbortSignal): Promise<OwnBids>;
   autoBids(auction: string, signal: AbortSignal): Promise<readonly OwnAutoBid[]>;
 };
 
@@ -52,7 +52,7 @@ const SALES: SaleSource = {
     const operation = signedIn ? lotOperations.lot : lotOperations.lotPublicInfo;
     return (await call(operation, { params: { lot }, signal })).lot;
   },
-  bids: async (auction, signal) => (await call(bidOperations.ownBids, { query: { auction }, signal })).bids,
+  bids: (auction, signal) => call(bidOperations.ownBids, { query: { auction }, signal }),
   autoBids: async (auction, signal) =>
     (await call(bidOperations.ownAutoBids, { query: { auction }, signal })).autobids,
 };

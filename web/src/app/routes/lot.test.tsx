@@ -150,6 +150,17 @@ test('a lot that closes under a bid keeps what became of the bid', async () => {
   assert.is(screen.queryByRole('button', { name: /^Bid/ }), null);
 });
 
+test('a lot whose bids were all refused explains them, also once it is sold', async () => {
+  const { join, update, lot } = await openLot();
+  server.use(answers('users/me/bids', { bids: [], refused: [lot._id] }));
+  join(null);
+  const name = `Explain my bids on lot ${lot.number}`;
+  assert.ok(await screen.findByRole('button', { name }));
+  update(6, { state: 'closed', status: 'sold', winner: '9999', closedPrice: 40_500, nextBidCents: null });
+  await waitFor(() => assert.is(screen.queryByRole('button', { name: /^Bid/ }), null));
+  assert.ok(screen.getByRole('button', { name }));
+});
+
 test('your own lot is not bid on, and says so', async () => {
   const { join } = await openLot({ mine: true });
   join(null);

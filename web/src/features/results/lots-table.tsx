@@ -39,9 +39,10 @@ function totalOf(lot: ClosedLot, paddle: string | null): string | null {
   return total && `${total.estimated ? '≈ ' : ''}${formatDollars(total.cents)}`;
 }
 
-/** Whether the viewer bid on a lot of their own results, or had an auto-bid on it. */
+/** Whether the viewer bid on a lot of their own results, also in vain, or had an auto-bid on it. */
 const hasOwnBid = (lot: ClosedLot): boolean =>
-  'highestBidCents' in lot && (lot.highestBidCents !== null || lot.autoBidCents !== null);
+  'highestBidCents' in lot &&
+  (lot.highestBidCents !== null || lot.autoBidCents !== null || lot.refused === true);
 
 type Detail = ComponentProps<typeof DataTable<ClosedLot>>['detail'];
 

@@ -98,7 +98,7 @@ test('[S142] a buyer can open no row for the contact of the other side', async (
   assert.is(document.querySelector('table [aria-expanded], table details'), null);
 });
 
-test('each lot that one bid on explains the bids; one that was only listed does not', async () => {
+test('each lot that one bid on explains the bids, also if all were refused; one that was only listed does not', async () => {
   const why = {
     auction: 'auction-1',
     lot: 'a',
@@ -130,6 +130,7 @@ test('each lot that one bid on explains the bids; one that was only listed does 
     answers('lots/my-results', [
       first,
       ownResult({ _id: 'b', number: '2', mine: true, highestBidCents: null, autoBidCents: null }),
+      ownResult({ _id: 'c', number: '3', highestBidCents: null, autoBidCents: null, refused: true }),
     ]),
     answers(`users/me/auctions/${first.auction}/lots/a/why`, { why }),
   );
@@ -137,6 +138,7 @@ test('each lot that one bid on explains the bids; one that was only listed does 
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Explain my bids on lot 1' }));
   assert.is(screen.queryByRole('button', { name: 'Explain my bids on lot 2' }), null);
+  assert.ok(screen.getByRole('button', { name: 'Explain my bids on lot 3', hidden: true }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Your bids on lot 1' }));
   assert.ok(await dialog.findByText('You bid $415.00'));
   assert.ok(dialog.getByText(/paddle 7 led at \$420.00, \$5.00 above your \$415.00/));

@@ -1,11 +1,13 @@
+import { BID_ERRORS } from '@saleyard/contract/bid-errors.ts';
 import { bidOperations } from '@saleyard/contract/operations/bids.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRoomSetting } from '@/features/live-room/room/room-context.tsx';
 import { call } from '@/lib/api-client.ts';
+import { ApiError } from '@/lib/api-error.ts';
 import { pageReport } from '@/lib/bidding/page-report.ts';
 import { callWithRetry } from '@/lib/call-with-retry.ts';
 import { newCommandId } from '@/lib/random.ts';
-import { cachedAutoBid, patchOwnBids, refetchOwnBids } from './own-bids.ts';
+import { addRefused, cachedAutoBid, patchOwnBids, refetchOwnBids } from './own-bids.ts';
 
 /** How long a command with an unknown outcome is sent again; after that it is shown as not known. */
 const RETRY_POLICY = {
@@ -44,7 +46,11 @@ export function useSetAutoBid(auction: string) {
       const active = leading || (currentBidCents ?? 0) < cents;
       patchOwnBids(client, auction, { autobid: { auction, lot, cents, active } });
     },
-    onError: () => refetchOwnBids(client, auction),
+    onError(error, { lot }) {
+      refetchOwnBids(client, auction);
+      // Also where the read model has no trace of it yet.
+      if (error instanceof ApiError && error.code in BID_ERRORS) addRefused(client, auction, lot);
+    },
   });
 }
 

@@ -15,7 +15,13 @@ import {
 } from '@/features/live-room/room/room-context.tsx';
 import { type BidQuestion, useSentBids } from '@/features/live-room/room/use-bid-actions.ts';
 import { joinedWith, useViewer } from '@/features/live-room/room/use-room.ts';
-import { isWinning, partOf, type RoomLot, resultMessage } from '@/features/live-room/rules/lot-state.ts';
+import {
+  hasBids,
+  isWinning,
+  partOf,
+  type RoomLot,
+  resultMessage,
+} from '@/features/live-room/rules/lot-state.ts';
 import { lotOf } from '@/lib/realtime/live-auction.ts';
 import { RealtimeContext, useRealtime } from '@/lib/realtime/realtime-context.tsx';
 import { useSharedRealtime } from '@/lib/realtime/shared-realtime.ts';
@@ -89,7 +95,7 @@ function Bidding({
         </LotBar>
       )}
       <Stack gap="sm" className="sy-no-print">
-        {(!isOver || viewer.participated.has(lot._id)) && <h2 className="sy-hidden">Your bidding</h2>}
+        {(!isOver || hasBids(lot, viewer)) && <h2 className="sy-hidden">Your bidding</h2>}
         {!isOver && (
           <AutoBid
             lot={lot}
@@ -101,7 +107,7 @@ function Bidding({
         )}
         {me && pressable && <ConfirmPreference lot={lot._id} preferences={preferences} />}
         <BidHistory lot={lot} bids={ownBids} />
-        {viewer.participated.has(lot._id) && <WhyButton auction={auction._id} lot={lot} />}
+        {hasBids(lot, viewer) && <WhyButton auction={auction._id} lot={lot} />}
         {pressable && enter({ quiet: true })}
       </Stack>
     </>

@@ -30,6 +30,7 @@ import type { Room } from '@/features/live-room/room/use-room.ts';
 import type { Following } from '@/features/live-room/room/use-room-view.ts';
 import { standingPrice } from '@/features/live-room/rules/bid-input.ts';
 import {
+  hasBids,
   isWinning,
   partOf,
   type RoomLot,
@@ -336,7 +337,7 @@ export function LotPanel(props: LotPanelProps) {
           {place === 'sheet' && about}
           {room.bidder && !over && <ConfirmPreference lot={lot._id} preferences={preferences} />}
           <BidHistory lot={lot} bids={room.ownBids} />
-          {kind === 'sale' && room.me && room.viewer.participated.has(lot._id) && (
+          {kind === 'sale' && room.me && hasBids(lot, room.viewer) && (
             <ExplainButton lot={lot} onOpen={() => explain(lot)} />
           )}
           {place === 'side' && about}

@@ -25,7 +25,7 @@ export function usePracticeSource(): SaleSource {
         if (lot === undefined) throw new ApiError(404, []);
         return lot;
       },
-      bids: async () => [...(await read()).bids],
+      bids: async () => ({ bids: [...(await read()).bids] }),
       autoBids: async () => [...(await read()).autobids],
     };
   }, [client]);

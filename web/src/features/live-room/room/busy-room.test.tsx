@@ -50,12 +50,13 @@ test('an auto-bid that is rejected is shown as not set', async () => {
 test('the words of the refusal are shown for an auto-bid that is refused [A672] [A715]', async () => {
   const room = await openRoom();
   const message = 'Please Enter a number that is a multiple of $10';
-  server.use(refuses('put', 'users/me/autobids', 400, { code: 'increment', message }));
+  server.use(refuses('put', 'users/me/autobids', 400, { code: 'off-increment', message }));
   await room.joined();
   await room.user.type(await screen.findByRole('textbox', { name: /Auto-bid/ }), '600');
   await room.user.click(screen.getByRole('button', { name: 'Set Auto Bid' }));
   await room.user.click(screen.getByRole('button', { name: 'OK' }));
   assert.ok(within(await screen.findByRole('dialog')).getByText(message));
+  await waitFor(() => assert.ok(screen.getByText('Explain my bids')));
 });
 
 test('[A736] a room whose catalogue cannot be read is open for bids, and says that the details are to come', async () => {

@@ -335,7 +335,7 @@ test('[A400] a price per kg is offered of head-priced cattle by their curfew wei
   }
 });
 
-test('a refused bid has the lot read again', async () => {
+test('a refused bid has the lot read again, and can be explained', async () => {
   const room = await openRoom();
   await room.joined();
   await settle();
@@ -345,6 +345,17 @@ test('a refused bid has the lot read again', async () => {
   await room.user.click(screen.getByRole('button', { name: /^Confirm/ }));
   await room.answerBid({ outcome: 'refused', code: 'too-low', message: 'x', leading: false });
   assert.is(room.latest().asked('join-auction').length, joins + 1); // [A730]
+  assert.ok(await screen.findByRole('button', { name: 'Explain my bids on lot 1' }));
+});
+
+test('a bid that was refused before the room was opened is explained, also once the lot is closed', async () => {
+  const sold = exampleLot({ winner: '9', state: 'closed', status: 'sold', closedPrice: 50_000 });
+  const room = await openRoom({
+    lots: [sold],
+    except: [answers('users/me/bids', { bids: [], refused: ['l1'] })],
+  });
+  await room.joined();
+  assert.ok(await screen.findByRole('button', { name: 'Explain my bids on lot 1' }));
 });
 
 test('a key that was meant for a bid does nothing in the dialog that says that the sale is closed', async () => {

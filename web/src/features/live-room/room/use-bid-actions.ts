@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { Subject } from 'rxjs';
+import { addRefused } from '@/features/live-room/api/own-bids.ts';
 import type { Announcement } from '@/features/live-room/rules/announcements.ts';
 import { refusalText } from '@/features/live-room/rules/bid-input.ts';
 import { wasRejected } from '@/features/live-room/rules/bid-labels.ts';
@@ -34,6 +36,8 @@ export function useSentBids({
   hold: (typing: boolean) => void;
 }): BidActions {
   const realtime = useRealtime();
+  const client = useQueryClient();
+  const auctionId = auction._id;
   const lotOf = useLatestCallback((id: string): RoomLot | undefined => lots.find(({ _id }) => _id === id));
   const refreshNow = useLatestCallback(refresh);
   const messageOf = useLatestCallback((id: string, refused: { code: string; message: string }) => {
@@ -45,6 +49,7 @@ export function useSentBids({
       ask: (bid) => realtime.bid(bid, pageReport(lotOf(bid.lot)?.currentBidCents)),
       now: deviceNow,
       ended: (lot, { bid }) => {
+        if (bid.step === 'refused' && bid.decision !== null) addRefused(client, auctionId, lot);
         if (bid.step === 'refused' && bid.code === 'terms-not-accepted') ask({ kind: 'terms' });
         else if (bid.step === 'refused' && !rearms(bid.code))
           ask({ kind: 'error', message: messageOf(lot, bid) });
@@ -58,7 +63,7 @@ export function useSentBids({
       hold,
       askToSignIn: () => ask({ kind: 'sign-in' }),
     };
-  }, [realtime, ask, hold, lotOf, refreshNow, messageOf]);
+  }, [realtime, client, auctionId, ask, hold, lotOf, refreshNow, messageOf]);
   const { bidStore } = actions;
   useEffect(() => {
     const notices = realtime.notices.subscribe(({ kind }) => {

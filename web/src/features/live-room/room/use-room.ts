@@ -1,6 +1,6 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
-import type { OwnAutoBid, OwnBid } from '@saleyard/contract/bids.ts';
+import type { OwnAutoBid, OwnBid, OwnBids } from '@saleyard/contract/bids.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import type { AccountStatus } from '@saleyard/domain/account/status.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -108,7 +108,7 @@ function useLed(lots: readonly RoomLot[], paddle: string | null): ReadonlySet<st
 /** A status that may bid: what every account has in a practice sale, and the server takes there. */
 const PRACTISING: AccountStatus = 'approved-buyer';
 
-const NO_BIDS: readonly OwnBid[] = [];
+const NO_BIDS: OwnBids = { bids: [] };
 
 /** The viewer as far as the lots of one sale go: what they lead, bid on and watch. `paddle`: their own in this sale. */
 export function useViewer(auction: string | null, lots: readonly RoomLot[], paddle: string | null) {
@@ -118,7 +118,7 @@ export function useViewer(auction: string | null, lots: readonly RoomLot[], padd
   const isPractising = watchedHere !== null;
   const bidder = useMemo(() => (isPractising ? { status: PRACTISING } : me), [me, isPractising]);
   const own = useOwnBids(auction, bidder !== null);
-  const ownBids = own.bids ?? NO_BIDS;
+  const { bids: ownBids, refused } = own.bids ?? NO_BIDS;
   const autoBids = useMemo(
     () => new Map((own.autoBids ?? []).map((autoBid) => [autoBid.lot, autoBid] as const)),
     [own.autoBids],
@@ -129,10 +129,11 @@ export function useViewer(auction: string | null, lots: readonly RoomLot[], padd
     () => ({
       paddle,
       participated: new Set([...led, ...ownBids.map(({ lot }) => lot), ...autoBids.keys()]),
+      refused: new Set(refused),
       autoBidding: new Set([...autoBids.values()].filter(({ active }) => active).map(({ lot }) => lot)),
       watching: watchedHere ?? new Set((watchList ?? []).map(({ lotId }) => lotId)),
     }),
-    [paddle, led, ownBids, autoBids, watchList, watchedHere],
+    [paddle, led, ownBids, refused, autoBids, watchList, watchedHere],
   );
   return { me, bidder, viewer, ownBids, autoBids };
 }
