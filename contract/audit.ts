@@ -63,7 +63,7 @@ export const AuditStep = strictObject({
   actor: Actor,
   act: Type.String({ description: 'words that follow the name of the actor' }),
   ruling: list(Type.String(), { description: 'the rule that decided it, or why it was refused, in words' }),
-  isBid: Type.Boolean({ description: 'a bid or an auto-bid, also one that staff entered' }),
+  isBid: Type.Boolean({ description: 'a bid, or an auto-bid that was set or stopped, also one that staff entered' }),
   cents: orNull(centsPerUnit("the bid, an auto-bid's maximum, or the price at the close")),
   refused: orNull(Type.String({ description: 'the code of the refusal' })),
 });

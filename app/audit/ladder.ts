@@ -503,7 +503,7 @@ export function lotReports(
   return state.lots.map((lot) => {
     const { terms } = lot;
     const ladder = ladders.of(terms.lot, naming);
-    const bids = ladder.filter(({ what }) => BIDS.has(what));
+    const bids = ladder.filter(({ what }) => BIDS.has(what) && what !== 'stopAutoBid');
     const winner = winnerOf(lot);
     return {
       lot: terms.lot,
@@ -527,8 +527,8 @@ export function lotReports(
   });
 }
 
-/** The steps that are bids. */
-export const BIDS: ReadonlySet<string> = new Set(['bid', 'autoBid', 'floorBid', 'vendorBid']);
+/** The steps by which somebody bids: bids, and auto-bids that are set or stopped. */
+export const BIDS: ReadonlySet<string> = new Set(['bid', 'autoBid', 'stopAutoBid', 'floorBid', 'vendorBid']);
 
 /** The result of a lot as staff and the engine left it. */
 export function reportedResult(lot: LotState): LotReport['result'] {

@@ -92,6 +92,7 @@ test('each act and each time finds its steps, and no others', () => {
           { ...staff(7, 'closed'), actor: { kind: 'system', id: 'automatic', paddle: null } },
           staff(8, 'corrected'),
           { ...rung(9, 'user', 'u2'), actor: { kind: 'system', id: 'practice', paddle: null } },
+          rung(10, 'user', 'u1', { what: 'stopAutoBid' }),
         ],
       },
     ],
@@ -99,10 +100,10 @@ test('each act and each time finds its steps, and no others', () => {
     paddles: {},
   } as unknown as AuditReport);
   const found = (wanted: Parameters<ReportSteps['find']>[0]) =>
-    sale.find({ lot: EVERY_LOT, ...wanted }, { skip: 0, limit: 10 }).steps.map(({ revision }) => revision);
+    sale.find({ lot: EVERY_LOT, ...wanted }, { skip: 0, limit: 20 }).steps.map(({ revision }) => revision);
   assert.equal(Object.fromEntries(AUDIT_ACTS.map((act) => [act, found({ act })])), {
-    all: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
-    bids: [2, 3, 4, 9],
+    all: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+    bids: [2, 3, 4, 9, 10],
     enteredBids: [4],
     staff: [0, 1, 4, 5, 6, 8],
     terms: [0, 1],
@@ -115,7 +116,7 @@ test('each act and each time finds its steps, and no others', () => {
   assert.equal(
     [found({ from: 7 }), found({ to: 2 }), found({ from: 3, to: 5 })],
     [
-      [7, 8, 9],
+      [7, 8, 9, 10],
       [0, 1],
       [3, 4],
     ],

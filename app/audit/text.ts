@@ -10,6 +10,7 @@ import {
 } from '@saleyard/domain/presentation/audit.ts';
 import { RESULTS_IN_SENTENCES } from '@saleyard/domain/presentation/lots.ts';
 import { systemPart } from './acts.ts';
+import { BIDS } from './ladder.ts';
 import type { AuditReport, Difference, LotReport, ReportActor, Rung, Totals } from './report.ts';
 import { timeOfDay } from './times.ts';
 
@@ -242,8 +243,6 @@ function rungLines(rung: Rung, people: People): string[] {
     ...arrivalLines(rung).map((line) => `${INDENT}${line}`),
   ];
 }
-
-const BIDS: ReadonlySet<string> = new Set(['bid', 'autoBid', 'stopAutoBid', 'floorBid', 'vendorBid']);
 
 /** When a bid of a person came, and what the page showed. */
 function arrivalLines({ arrival, sequencedAt, what, actor }: Rung): string[] {

@@ -4,7 +4,6 @@ import { bidderName, outageText, stepTime } from '@saleyard/domain/presentation/
 import { RESULTS_IN_SENTENCES } from '@saleyard/domain/presentation/lots.ts';
 import * as assert from 'uvu/assert';
 import { summaryOf } from '../audit/answer-audit.ts';
-import { BIDS } from '../audit/ladder.ts';
 import type { AuditReport, Rung } from '../audit/report.ts';
 import { ReportSteps } from '../audit/steps.ts';
 import { lotsText, reportText } from '../audit/text.ts';
@@ -111,7 +110,8 @@ export function assertAgreement(report: AuditReport): void {
     );
     const lines = text.split('\n');
     let from = 0;
-    for (const { at: when, act, actor, cents, what, revision, ruling, arrival } of rungs) {
+    for (const [place, rung] of rungs.entries()) {
+      const { at: when, act, actor, cents, what, revision, ruling, arrival } = rung;
       const at = lines.findIndex(
         (line, i) => i >= from && line.includes(act) && line.endsWith(`#${revision}`),
       );
@@ -131,8 +131,12 @@ export function assertAgreement(report: AuditReport): void {
           .slice(0, ruling.length),
       );
       const seen = arrival?.seenCents;
-      if (actor.kind === 'user' && BIDS.has(what)) {
-        const below = lines.slice(at + 1, at + 2 + ruling.join('\n').split('\n').length).join('\n');
+      // Both say when a bid of a person came, and of the same steps.
+      const isTimed = actor.kind === 'user' && found.steps[place]?.isBid === true;
+      const height = ruling.length === 0 ? 0 : ruling.join('\n').split('\n').length;
+      const below = (lines[at + 1 + height] ?? '').trim();
+      assert.is(/^(Received|Sequenced) /.test(below), isTimed, `${line} ${below}`);
+      if (isTimed) {
         assert.match(below, arrival === null ? 'arrival not recorded' : 'Received ');
         if (typeof seen === 'number') assert.match(below, `showed ${formatDollars(seen)}`);
       }
