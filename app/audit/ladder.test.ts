@@ -45,6 +45,7 @@ function sale(how: Parameters<typeof scheduled>[0], commands: readonly CommandBo
         .filter((step) => isOf(step, account))
         .map(({ what }) => what),
     rulings: ladders.of('1', naming).map(({ ruling }) => ruling),
+    ofSale: ladders.ofSale(naming).map(({ what, ruling }) => [what, ruling[0]]),
   };
 }
 
@@ -146,6 +147,22 @@ test('what staff noted of a bid by phone is there also where the bid moves no pr
   assert.match(rulings.at(-1)?.[0] ?? '', 'Refused: ');
   const sealed = sale(BEFORE, [auto(90_000)]).rulings;
   assert.equal(sealed, [['Sealed until the lot goes live [E7]: Ann rang']]);
+});
+
+test('what the sale does by its timers names the rule, before when it closes', () => {
+  const { ofSale, rulings } = sale(BEFORE, [{ type: 'advanceClock' }]);
+  assert.equal(rulings, []);
+  assert.equal(ofSale, [
+    ['scheduled', 'Until it opens it may be changed [T16]'],
+    ['catalogued', 'Until the sale opens it may be changed [T16]'],
+    ['opened', 'It was time to open [T2]'],
+  ]);
+  const live = sale({ type: 'synchronous' }, [withdraw, { ...withdraw, lot: '2' }]);
+  assert.equal(live.ofSale.slice(3), [
+    ['saleLive', 'It was time to go live [T2]'],
+    ['saleClosed', 'No lot is left to sell [T15]'],
+  ]);
+  assert.equal(live.rulings[0]?.[0], 'All lots have one deadline [T6]');
 });
 
 test('a refused act of staff says the reason that they gave', () => {

@@ -5,7 +5,7 @@ import type { BidderId, LotId } from '@saleyard/domain/auction/ids.ts';
 import { priceCentsOf, resultOf, winnerOf } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import type { LotTerms } from '@saleyard/domain/auction/terms.ts';
-import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
+import { AUCTION_TYPES, type AuctionType } from '@saleyard/domain/auction/types/auction-types.ts';
 import { formatDollars } from '@saleyard/domain/presentation/amounts.ts';
 import { bidderName } from '@saleyard/domain/presentation/audit.ts';
 import { RESULTS_IN_SENTENCES } from '@saleyard/domain/presentation/lots.ts';
@@ -49,7 +49,7 @@ export class Ladders {
   readonly #sale: Draft[] = [];
   readonly #outages: (Outage & { ends: EventType })[] = [];
   /** In an interfaced sale the clerk closes the lots: once it is live there are no deadlines to move. */
-  #hasTimers = true;
+  #type: AuctionType | null = null;
   /** The timer of the sale's deadlines; null before they are set, and where there are none. */
   #timer: HeldTimer | null = null;
   /** The start price and the reserve of each lot so far. */
@@ -73,12 +73,12 @@ export class Ladders {
     };
     switch (event.type) {
       case 'AuctionScheduled':
-        this.#hasTimers = !AUCTION_TYPES[event.data.terms.type].byClerk;
+        this.#type = event.data.terms.type;
         this.#timer = new HeldTimer(
           this.#outages.filter(({ to }) => to === null),
           at,
         );
-        this.#sale.push({ ...common, what: 'scheduled' });
+        this.#sale.push({ ...common, what: 'scheduled', note: 'until it opens it may be changed [T16]' });
         return;
       case 'LotsCatalogued': {
         const moved: string[] = [];
@@ -87,33 +87,40 @@ export class Ladders {
           if (before !== undefined) moved.push(...movedPrices(before, { startCents, reserveCents }));
           this.#terms.set(lot, { startCents, reserveCents });
         }
-        const draft: Draft = { ...common, what: 'catalogued' };
-        this.#sale.push(moved.length === 0 ? draft : { ...draft, note: `${moved.join(', ')} [T24]` });
+        const note =
+          moved.length === 0 ? 'until the sale opens it may be changed [T16]' : `${moved.join(', ')} [T24]`;
+        this.#sale.push({ ...common, what: 'catalogued', note });
         return;
       }
       case 'AuctionOpened':
-        this.#sale.push({ ...common, what: 'opened' });
+        this.#sale.push({ ...common, what: 'opened', note: 'it was time to open [T2]' });
         return;
       case 'AuctionWentLive':
-        this.#sale.push({ ...common, what: 'saleLive', extendedTo: event.data.finishAt });
-        if (!this.#hasTimers) this.#timer = null;
+        this.#sale.push({
+          ...common,
+          what: 'saleLive',
+          extendedTo: event.data.finishAt,
+          note: 'it was time to go live [T2]',
+        });
+        if (this.#type !== null && AUCTION_TYPES[this.#type].byClerk) this.#timer = null;
         return;
       case 'AuctionClosed':
-        this.#sale.push({ ...common, what: 'saleClosed' });
+        this.#sale.push({ ...common, what: 'saleClosed', note: 'no lot is left to sell [T15]' });
         this.#endOutages(at);
         return;
       case 'Announced':
         this.#sale.push({
           ...common,
           what: 'announced',
-          note: event.data.text === null ? null : asText(event.data.text),
+          note:
+            event.data.text === null ? 'nobody reads it any more [T23]' : `${asText(event.data.text)} [T23]`,
         });
         return;
       case 'EveryoneMessaged':
-        this.#sale.push({ ...common, what: 'messaged', note: asText(event.data.text) });
+        this.#sale.push({ ...common, what: 'messaged', note: `${asText(event.data.text)} [T26]` });
         return;
       case 'ResultsExported':
-        this.#sale.push({ ...common, what: 'exported' });
+        this.#sale.push({ ...common, what: 'exported', note: 'each export is recorded [T27]' });
         return;
       case 'ActionRefused': {
         const { lot, code, command } = event.data;
@@ -125,7 +132,8 @@ export class Ladders {
       }
       case 'LotsWentLive':
         for (const { lot, finishAt } of event.data.lots) {
-          this.#push(lot, { ...common, what: 'live', extendedTo: finishAt, note: 'goes live' });
+          const note = this.#type === null ? null : LIVE_BY[this.#type];
+          this.#push(lot, { ...common, what: 'live', extendedTo: finishAt, note });
         }
         return;
       case 'SealedAutoBidsTaken': {
@@ -475,13 +483,21 @@ function rulingOf(
       const to = own.winner === null ? '' : ` to ${nameBidder(own.winner)}`;
       lines.push(`${sentence(RESULTS_IN_SENTENCES[own.status])}${to}${price}${CLOSED_BY[event.data.by]}`);
     }
-  } else if (note !== null && what !== 'live') lines.push(sentence(note));
+  } else if (note !== null) lines.push(sentence(note));
   if (extendedTo !== null) {
     const moved = what !== 'live' && what !== 'saleLive';
     lines.push(`Closes at ${timeOfDay.format(extendedTo)}${moved ? ' instead [T7]' : ''}`);
   }
   return lines;
 }
+
+/** How the lots of a sale of each type go live. */
+const LIVE_BY: Readonly<Record<AuctionType, string>> = {
+  simultaneous: 'each lot has its own deadline [T3]',
+  sequential: 'lots go live one after another [T4]',
+  sequentialOffline: 'the clerk opens each lot [T5]',
+  synchronous: 'all lots have one deadline [T6]',
+};
 
 const CLOSED_BY = { time: ': its time was up [T1]', knockDown: ' [T14]', passIn: ' [T14]' } as const;
 

@@ -84,7 +84,7 @@ function assertSameSummary(report: AuditReport, json: AuditReport): void {
 
 /**
  * Fails unless the text, the JSON and the pages of an audit have the same verdict, results, outages and steps: the same events in the same order, each
- * with the same times, actor, act, ruling, amount and refusal.
+ * with the same times, actor, act, ruling, amount and refusal. Each has the rule that decided it.
  */
 export function assertAgreement(report: AuditReport): void {
   const json = asJson(report);
@@ -117,6 +117,8 @@ export function assertAgreement(report: AuditReport): void {
       );
       assert.ok(at >= from, `the text has no ${act} #${revision}`);
       const line = lines[at] ?? '';
+      const isRuled = ruling.some((words) => /\[[A-Z]\d+\]|^Refused: /.test(words));
+      assert.ok(isRuled, `${line} has no rule: ${ruling.join(' | ')}`);
       assert.ok(line.startsWith(stepTime(when)), `${line} has another time`);
       if (actor.kind !== 'system')
         assert.ok(line.includes(actor.paddle ?? actor.id), `${line} has another actor`);
