@@ -18,8 +18,11 @@ import {
 } from './schema.ts';
 
 const Actor = strictObject({
-  // A seller is somebody who changed their own lot.
-  kind: oneOf('user', 'seller', 'staff', 'system'),
+  kind: {
+    ...oneOf('user', 'seller', 'staff', 'system'),
+    description:
+      'the role in which they acted: `user` is a bidder, `seller` somebody who changed their own lot',
+  },
   id: Type.String({ description: 'the account, or the part of Saleyard that acted' }),
   paddle: orNull(Type.String()),
   part: orNull(Type.String({ description: 'the part of Saleyard in words; null for people' })),
@@ -63,7 +66,9 @@ export const AuditStep = strictObject({
   actor: Actor,
   act: Type.String({ description: 'words that follow the name of the actor' }),
   ruling: list(Type.String(), { description: 'the rule that decided it, or why it was refused, in words' }),
-  isBid: Type.Boolean({ description: 'a bid, or an auto-bid that was set or stopped, also one that staff entered' }),
+  isBid: Type.Boolean({
+    description: 'a bid, or an auto-bid that was set or stopped, also one that staff entered',
+  }),
   cents: orNull(centsPerUnit("the bid, an auto-bid's maximum, or the price at the close")),
   refused: orNull(Type.String({ description: 'the code of the refusal' })),
 });

@@ -164,10 +164,10 @@ function runTests(): void {
       ['41', '--data', data, '--json'],
     )) as [Ran, Ran, Ran];
     assert.is(ladder.code, 0);
-    assert.match(ladder.out, /Paddle \d+ \(joe\) bid \$110\.00/);
+    assert.match(ladder.out, /Paddle \d+ \(joe, bidder\) bid \$110\.00/);
     assert.match(ladder.out, /\$110\.00, paddle \d+ leads: the first bid on the lot \[E2\]/);
     assert.is(ofJoe.code, 0);
-    assert.match(ofJoe.out, /Paddle \d+ \(joe\) bid \$110\.00/);
+    assert.match(ofJoe.out, /Paddle \d+ \(joe, bidder\) bid \$110\.00/);
     assert.not.match(ofJoe.out, 'Lot l2');
     const report = JSON.parse(json.out) as AuditReport;
     assert.ok(report.proven);
@@ -182,7 +182,7 @@ function runTests(): void {
     const named = ['sam@farm.example', ' SAM@farm.example', 'Sam Smith', 'sam', sam];
     for (const { code, out, err } of await audits(...named.map((who) => of(who)))) {
       assert.is(code, 0, err);
-      assert.match(out, /Paddle \d+ \(Sam Smith, sam@farm.example\) bid \$110\.00/);
+      assert.match(out, /Paddle \d+ \(Sam Smith, bidder, sam@farm.example\) bid \$110\.00/);
       assert.not.match(out, 'Sue Smith');
     }
     const [either, ofLot, other] = (await audits(
@@ -195,7 +195,7 @@ function runTests(): void {
       either.err,
       /Smith may be paddle \d+ \(Sam Smith\), paddle \d+ \(Sue Smith\): name one by paddle/,
     );
-    assert.match(ofLot.out, /Sue Smith, sue@farm.example\) bid \$120\.00/);
+    assert.match(ofLot.out, /Sue Smith, bidder, sue@farm.example\) bid \$120\.00/);
     assert.is(other.code, 2);
   });
 

@@ -264,12 +264,13 @@ function arrivalLines({ arrival, sequencedAt, what, actor }: Rung): string[] {
   ];
 }
 
-/** The actor, as far as the reader may see: "Paddle 2848 (Sam Smith, sam@farm.example)". */
+/** The actor, as far as the reader may see: "Paddle 2848 (Sam Smith, bidder, sam@farm.example)". */
 function whoIn({ kind, id, paddle }: ReportActor, people: People): string {
   if (kind === 'system') return systemPart(id);
   const person = people[id];
   const known = knownOf(person) ?? id;
   if (kind === 'seller') return `${known} (seller)`;
   if (kind === 'staff') return `${known} (${staffRole(person?.role ?? null)})`;
-  return paddle === null ? `A bidder without a paddle (${known})` : `Paddle ${paddle} (${known})`;
+  if (paddle === null) return `A bidder without a paddle (${known})`;
+  return `Paddle ${paddle} (${[person?.name || id, 'bidder', person?.email].filter(Boolean).join(', ')})`;
 }

@@ -62,14 +62,14 @@ type Role = People[string]['role'];
 export const staffRole = (role: Role): string =>
   role === null ? 'acting as staff' : { admin: 'staff', auditor: 'auditor' }[role];
 
-/** The actor: a bidder by paddle and name, sellers and staff by name and role, Saleyard by the part that acted. */
+/** The actor: people by name and role, bidders by paddle too, Saleyard by the part that acted. */
 export function actorName({ actor }: { actor: Actor }, people: People): string {
   if (actor.part !== null) return actor.part;
   const { name = '', role = null } = people[actor.id] ?? {};
   const shown = name === '' ? `account ${actor.id}` : name;
   if (actor.kind === 'staff') return `${shown} (${staffRole(role)})`;
   if (actor.kind === 'seller') return `${shown} (seller)`;
-  return actor.paddle === null ? shown : `Paddle ${actor.paddle}, ${shown}`;
+  return `${actor.paddle === null ? '' : `Paddle ${actor.paddle}, `}${shown} (bidder)`;
 }
 
 /** Labels of the filter by kind of act. */

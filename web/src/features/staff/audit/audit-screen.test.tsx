@@ -158,7 +158,7 @@ test('the verdict comes first, then each step of a lot with its actor, filtered 
   assert.is(lines().length, 3);
   assert.match(
     lines()[0] ?? '',
-    /19:00:00.001.*Paddle 2848, Bea Buyer bidReceived 3 ms before.*page showed \$410\.00.*\$418\.00/,
+    /19:00:00.001.*Paddle 2848, Bea Buyer \(bidder\) bidReceived 3 ms before.*page showed \$410\.00.*\$418\.00/,
   );
   await user.selectOptions(screen.getByLabelText('Act'), 'Bids');
   await waitFor(() => assert.is(lines().length, 2));
@@ -166,10 +166,10 @@ test('the verdict comes first, then each step of a lot with its actor, filtered 
   await user.selectOptions(screen.getByLabelText('Act'), 'Refused');
   await waitFor(() => assert.is(lines().length, 1));
   assert.match(lines()[0] ?? '', /Sam Clerk \(staff\) entered a bid for the floorRefused: low/);
-  await user.selectOptions(screen.getByLabelText('Person'), 'Paddle 2848, Bea Buyer');
+  await user.selectOptions(screen.getByLabelText('Person'), 'Paddle 2848, Bea Buyer (bidder)');
   assert.ok(await screen.findByText('No step matches'));
   // The controls are not printed.
-  assert.ok(screen.getByText('Only: Refused; Paddle 2848, Bea Buyer'));
+  assert.ok(screen.getByText('Only: Refused; Paddle 2848, Bea Buyer (bidder)'));
 });
 
 test('a person who is looked for stays chosen in a part where they did nothing', async () => {
@@ -177,11 +177,11 @@ test('a person who is looked for stays chosen in a part where they did nothing',
   open('?lot=l1');
   const user = userEvent.setup();
   await screen.findByText('entered a bid for the floor', { exact: false });
-  await user.selectOptions(screen.getByLabelText('Person'), 'Paddle 2848, Bea Buyer');
+  await user.selectOptions(screen.getByLabelText('Person'), 'Paddle 2848, Bea Buyer (bidder)');
   const chosen = () => screen.getByLabelText<HTMLSelectElement>('Person').selectedOptions[0]?.textContent;
   await user.click(within(screen.getByRole('navigation', { name: 'Lots' })).getByText('The sale as a whole'));
   assert.ok(await screen.findByText('No step matches'));
-  assert.is(chosen(), 'Paddle 2848, Bea Buyer');
+  assert.is(chosen(), 'Paddle 2848, Bea Buyer (bidder)');
   await user.selectOptions(screen.getByLabelText('Person'), 'Everyone');
   await screen.findByText('scheduled the sale', { exact: false });
   // A link that nothing was read for names them by their identifier.
@@ -346,7 +346,7 @@ test('a sale of 1,000 lots and 100,000 steps is read page by page, from the firs
     assert.is(steps.length, size);
     for (const [place, text] of steps.entries()) {
       const n = first + place;
-      assert.match(text, `Lot ${(n % MANY_LOTS.length) + 1}Paddle 2848, Bea Buyer did ${n}Arrival`);
+      assert.match(text, `Lot ${(n % MANY_LOTS.length) + 1}Paddle 2848, Bea Buyer (bidder) did ${n}Arrival`);
     }
     assert.ok(ladder.getByText(`Page ${page} of 1000`));
     const elements = document.querySelectorAll('*').length;
