@@ -56,14 +56,24 @@ async function arrivals(): Promise<[string, Arrival][]> {
 
 test('a bid and an auto-bid: their arrival is recorded, and shown to their bidder', async () => {
   const before = server.clock.now();
-  const set = { lot, autobid: SECRET_CENTS, page: { clockOffsetMs: 40, seenCents: null } };
-  await rival.call('PUT', 'users/me/autobids', set);
+  const set = {
+    lot,
+    autobid: SECRET_CENTS,
+    commandId: 'why-auto-1',
+    page: { clockOffsetMs: 40, seenCents: null },
+  };
+  const first = await rival.call('PUT', 'users/me/autobids', set);
   const room = new LiveViewer(server.base, buyer.cookie);
   await room.ask('join-auction', { _id: sale._id });
   const page = { clockOffsetMs: -1_500, seenCents: 40_500 };
   const bid = { lot, cents: 41_500 };
   const answer = await room.ask('bid', { bid, commandId: 'why-bid-1', page });
   assert.equal([answer['outcome'], answer['leading']], ['accepted', false]);
+  // Sent again from a page that reports something else, it is the same command.
+  const again = { clockOffsetMs: 900, seenCents: null };
+  assert.equal(await room.ask('bid', { bid, commandId: 'why-bid-1', page: again }), answer);
+  const same = await rival.call('PUT', 'users/me/autobids', { ...set, page: again });
+  assert.equal(same, first);
   room.ws.close();
   const recorded = await arrivals();
   assert.equal(
