@@ -1,8 +1,11 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
+import { STAFF_CAUSES } from '@saleyard/domain/auction/freeze-cause.ts';
+import { CAUSES } from '@saleyard/domain/presentation/freezes.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { exampleStaffLot } from '@/test-support/example-sales.ts';
+import { leaveScreens } from '@/test-support/open-screens.ts';
 import { handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
@@ -75,6 +78,55 @@ test('[C1] an order that is refused keeps the reason that was typed, to be sent 
   await waitFor(() => assert.is(screen.queryByRole('dialog'), null));
   assert.equal(sent, ['Misheard']);
   await screen.findByText('The floor bid on Lot 4 is taken back');
+});
+
+test('[T25] who freezes a sale or a lot chooses the cause that everybody reads, and it is sent', async () => {
+  for (const lot of [undefined, { _id: 'l4', number: '4' }]) {
+    const sent: unknown[] = [];
+    server.use(
+      handles('post', CALL, async (request) => {
+        sent.push(await request.json());
+        return {
+          outcome: 'accepted',
+          lot: null,
+          seq: 9,
+          currentBidCents: null,
+          finishAt: null,
+          leader: null,
+        };
+      }),
+    );
+    function Freezing() {
+      const { ask, dialogs } = useReasonedOrders('a1');
+      return (
+        <>
+          <button type="button" onClick={() => ask(stopOf('freeze', lot))}>
+            Open
+          </button>
+          {dialogs}
+          <Toasts />
+        </>
+      );
+    }
+    const user = userEvent.setup();
+    renderScreen(<Freezing />);
+    await user.click(screen.getByRole('button', { name: 'Open' }));
+    await user.type(screen.getByLabelText('Reason'), 'Storm at the yard');
+    await user.click(screen.getByRole('button', { name: 'Freeze' }));
+    await screen.findByText('Please choose a cause');
+    assert.equal(sent, []);
+    await user.selectOptions(screen.getByLabelText('Cause'), CAUSES[STAFF_CAUSES[1]]);
+    await user.click(screen.getByRole('button', { name: 'Freeze' }));
+    await waitFor(() => assert.is(screen.queryByRole('dialog'), null));
+    const [{ commandId: _, ...order }] = sent as [{ commandId: unknown }];
+    assert.equal(order, {
+      type: 'freeze',
+      reason: 'Storm at the yard',
+      ...(lot && { lot: 'l4' }),
+      cause: STAFF_CAUSES[1],
+    });
+    leaveScreens();
+  }
 });
 
 test('the notice of an order is what came of it', () => {
