@@ -172,6 +172,28 @@ test('the verdict comes first, then each step of a lot with its actor, filtered 
   assert.ok(screen.getByText('Only: Refused; Paddle 2848, Bea Buyer (bidder)'));
 });
 
+test('the page is printed without its controls, with the filter in words', async () => {
+  server.use(answers('staff/auctions/2001/audit', AUDIT), steps());
+  open('?lot=l1&act=bids');
+  const only = await screen.findByText('Only: Bids');
+  let printed = 0;
+  const { print } = window;
+  window.print = () => {
+    printed += 1;
+  };
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Print' }));
+  window.print = print;
+  assert.is(printed, 1);
+  const isOnPaper = (element: HTMLElement) => element.closest('.sy-no-print') === null;
+  for (const label of ['Act', 'Person']) assert.not.ok(isOnPaper(screen.getByLabelText(label)), label);
+  for (const element of [
+    only,
+    screen.getByRole('region', { name: 'Verdict' }),
+    ...screen.getAllByRole('listitem'),
+  ])
+    assert.ok(isOnPaper(element), element.textContent ?? '');
+});
+
 test('a person who is looked for stays chosen in a part where they did nothing', async () => {
   server.use(answers('staff/auctions/2001/audit', AUDIT), steps());
   open('?lot=l1');
