@@ -70,17 +70,24 @@ test('signing in changes the session id, and the old one says nothing', async ()
 test('missing and impossible credentials are answered in the words of the specification', async () => {
   const cases = [
     ['', 'hunter22', 'email', 'Please Enter Email'],
-    ['jane', 'hunter22', 'email', 'Sorry, invalid Email'], // [A417]
-    [`${'j'.repeat(60)}@farm.example`, 'hunter22', 'email', 'Sorry, invalid Email'],
+    ['jane', 'hunter22', 'email', 'Sorry, invalid Email. It must be one e-mail address'], // [A417]
+    [
+      `${'j'.repeat(60)}@farm.example`,
+      'hunter22',
+      'email',
+      'Sorry, invalid Email. It must be one e-mail address',
+    ],
     ['jane@farm.example', '', 'password', 'Please Enter Password'], // [A420]
-    ['jane@farm.example', 'short', 'password', 'Sorry, invalid password'], // [A422]
-    ['jane@farm.example', 'with space', 'password', 'Sorry, invalid password'], // [A421]
-    ['jane@farm.example', 'x'.repeat(51), 'password', 'Sorry, invalid password'], // [A422]
+    ['jane@farm.example', 'short', 'password', 'Sorry, invalid password. It must be 6 to 50 letters'], // [A422]
+    ['jane@farm.example', 'with space', 'password', 'Sorry, invalid password. It must be 6 to 50 letters'], // [A421]
+    ['jane@farm.example', 'x'.repeat(51), 'password', 'Sorry, invalid password. It must be 6 to 50 letters'], // [A422]
   ] as const;
   for (const [email, password, field, message] of cases) {
     const { status, body } = await api.call('GET', 'users/me', { headers: api.basic(email, password) });
     assert.is(status, 400, message);
-    assert.equal(errorOf(body), { code: 'invalid-request', message, field });
+    const error = errorOf(body);
+    assert.equal([error?.code, error?.field], ['invalid-request', field]);
+    assert.ok(error?.message.startsWith(message), error?.message);
   }
 });
 

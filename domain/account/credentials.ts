@@ -1,4 +1,4 @@
-import { EMAIL_PATTERN } from '../fields/identifiers.ts';
+import { EMAIL_PATTERN, EMAIL_RULE } from '../fields/identifiers.ts';
 
 /** The allowed characters and lengths of e-mail addresses and passwords. */
 export const CREDENTIALS = {
@@ -11,10 +11,10 @@ const fits = (
   { least, most, pattern }: { least: number; most: number; pattern: RegExp },
 ): boolean => text.length >= least && text.length <= most && pattern.test(text);
 
-/** What is wrong with an e-mail address, in the specification's words; null when nothing is. */
+/** What is wrong with an e-mail address, in the specification's words with the rule after them; null when nothing is. */
 export function emailProblem(email: string): string | null {
   if (email === '') return 'Please Enter Email';
-  return fits(email, CREDENTIALS.email) ? null : 'Sorry, invalid Email';
+  return fits(email, CREDENTIALS.email) ? null : `Sorry, invalid Email. It ${EMAIL_RULE}.`;
 }
 
 /** The mailbox of an address, for limits: mail to `jo+sale@…` reaches `jo@…`, in capitals or not. */
@@ -56,8 +56,10 @@ export function confirmProblem(confirm: string, password: string): string | null
 export const securityCodeProblem = (code: string): string | null =>
   code.trim() === '' ? 'Please Enter Security Code' : null;
 
-/** What is wrong with a password, in the specification's words; null when nothing is. */
+/** What is wrong with a password, in the specification's words with the rule after them; null when nothing is. */
 export function passwordProblem(password: string): string | null {
   if (password === '') return 'Please Enter Password';
-  return fits(password, CREDENTIALS.password) ? null : 'Sorry, invalid password';
+  return fits(password, CREDENTIALS.password)
+    ? null
+    : 'Sorry, invalid password. It must be 6 to 50 letters, digits and symbols like &@%+/!#$^?:,(){}~_-';
 }

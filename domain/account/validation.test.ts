@@ -33,25 +33,30 @@ const messageOf = (problems: readonly Problem[], field: string) =>
 
 type Row = [text: string, message: string | null];
 
+const INVALID_EMAIL =
+  'Sorry, invalid Email. It must be one e-mail address of at most 60 characters, such as name@example.com, without spaces.';
+const INVALID_PASSWORD =
+  'Sorry, invalid password. It must be 6 to 50 letters, digits and symbols like &@%+/!#$^?:,(){}~_-';
+
 const EMAILS: readonly Row[] = [
   ['', 'Please Enter Email'], // [A416]
   ['a@b.c', null],
   ['ada@example.com', null],
-  ['not an address', 'Sorry, invalid Email'], // [A417]
-  ['ada@example', 'Sorry, invalid Email'],
+  ['not an address', INVALID_EMAIL], // [A417]
+  ['ada@example', INVALID_EMAIL],
   [`${'a'.repeat(48)}@example.com`, null],
-  [`${'a'.repeat(49)}@example.com`, 'Sorry, invalid Email'], // [A418]
-  ['a@', 'Sorry, invalid Email'],
+  [`${'a'.repeat(49)}@example.com`, INVALID_EMAIL], // [A418]
+  ['a@', INVALID_EMAIL],
 ];
 const PASSWORDS: readonly Row[] = [
   ['', 'Please Enter Password'], // [A420]
-  ['abc12', 'Sorry, invalid password'], // [A422]
+  ['abc12', INVALID_PASSWORD], // [A422]
   ['abc123', null],
   ['a'.repeat(50), null],
-  ['a'.repeat(51), 'Sorry, invalid password'],
+  ['a'.repeat(51), INVALID_PASSWORD],
   ['&@%+/!#$^?:,(){}~_-', null],
-  ['with space', 'Sorry, invalid password'], // [A421]
-  ['pässword', 'Sorry, invalid password'],
+  ['with space', INVALID_PASSWORD], // [A421]
+  ['pässword', INVALID_PASSWORD],
 ];
 const INVALID_NEW =
   'Please Enter New Password min. 6 characters long, can include letters,numbers and special characters like &@%+/!#$^?:,(){}~_&-';

@@ -71,5 +71,9 @@ export const isPostOfficeBox = (address: string): boolean =>
 /** An e-mail address: a name, and a host with a dot, without the signs that stand around addresses in lists and mails. */
 export const EMAIL_PATTERN = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(\.[^\s@<>()[\]\\,;:".]+)+$/;
 
+/** How an e-mail address is written, for people. */
+export const EMAIL_RULE =
+  'must be one e-mail address of at most 60 characters, such as name@example.com, without spaces';
+
 /** Whether it is an e-mail address, by its form. */
 export const isEmail = (email: string): boolean => EMAIL_PATTERN.test(email);

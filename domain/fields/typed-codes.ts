@@ -1,5 +1,5 @@
 import { STATES, type State } from '../listing/stock.ts';
-import { isAbn, isAcn, isEmail, isMobile, isPhone, isPic, PIC_RULES } from './identifiers.ts';
+import { EMAIL_RULE, isAbn, isAcn, isEmail, isMobile, isPhone, isPic, PIC_RULES } from './identifiers.ts';
 import { isPostcodeOf } from './postcode-regions.ts';
 import { type Parser, plainSigns, plainText } from './typed.ts';
 
@@ -30,9 +30,7 @@ export const parsePhone: Parser<string> = (typed) => {
 /** An e-mail address. Its capitals stay: they are ignored where addresses are compared. */
 export const parseEmail: Parser<string> = (typed) => {
   const email = plainSigns(typed);
-  return isEmail(email)
-    ? { value: email }
-    : { rule: 'must be one e-mail address, such as name@example.com, without spaces' };
+  return isEmail(email) ? { value: email } : { rule: EMAIL_RULE };
 };
 
 export const isState = (text: string): text is State => (STATES as readonly string[]).includes(text);
