@@ -78,6 +78,15 @@ test('a guest reads first what they can do next, and where they have asked, sinc
   await waitFor(() => assert.is(screen.queryByRole('region', { name: 'What you can do next' }), null));
 });
 
+test('a guest who must complete the profile is led there first', async () => {
+  await open({ status: 'partially-approved', isRequestedAsBuyer: true, requestedAt: 1 });
+  const next = within(screen.getByRole('region', { name: 'What you can do next' }));
+  const [first] = next.getAllByRole('link');
+  assert.is(first?.textContent, 'Complete your profile');
+  assert.is(first?.getAttribute('href'), '/main/profile');
+  assert.is(next.queryByText(/under review/), null);
+});
+
 const EVERYONE = ['My Profile', 'Sounds', 'Texts', 'Saved Searches'];
 const SELLING = [
   ...['Add New Lot', 'My Submitted Lots', 'Edit Saved Lots', 'My Auction Results', 'My Reoffers'],

@@ -26,6 +26,25 @@ function Choices() {
   );
 }
 
+/** What staff wait for before they decide. */
+function Incomplete() {
+  return (
+    <>
+      <p>
+        We need a few more details before you can bid or sell. Our team decides once your profile is complete.
+      </p>
+      <div className={classes.links}>
+        <Button component={Link} to={paths.profile}>
+          Complete your profile
+        </Button>
+        <Button component={Link} to={paths.practice} variant="subtle">
+          Practise bidding meanwhile
+        </Button>
+      </div>
+    </>
+  );
+}
+
 /** What a person who has asked reads until staff have decided. */
 function Waiting({ since }: { since: number | null }) {
   return (
@@ -50,14 +69,28 @@ function Waiting({ since }: { since: number | null }) {
   );
 }
 
+function stepsOf({ status, requestedAt }: Me) {
+  switch (status as AccountStatus) {
+    case 'registered':
+      return <Choices />;
+    case 'partially-approved':
+      return <Incomplete />;
+    case 'registered-updated':
+    case 'partially-approved:updated':
+      return <Waiting since={requestedAt} />;
+    default:
+      return null;
+  }
+}
+
 /** What a person who may not bid yet can do next, at the head of My Admin; nothing for the others. */
 export function NextSteps({ me }: { me: Me }) {
-  const status = me.status as AccountStatus;
-  const waits = status === 'registered-updated' || status === 'partially-approved:updated';
-  if (!waits && status !== 'registered') return null;
+  const steps = stepsOf(me);
   return (
-    <section className={`sy-panel ${classes.next}`} aria-label="What you can do next">
-      {waits ? <Waiting since={me.requestedAt} /> : <Choices />}
-    </section>
+    steps && (
+      <section className={`sy-panel ${classes.next}`} aria-label="What you can do next">
+        {steps}
+      </section>
+    )
   );
 }
