@@ -92,6 +92,8 @@ export type UserUpdate = {
   type?: string;
   isRequestedAsBuyer?: boolean;
   isRequestedAsSeller?: boolean;
+  /** When the access was asked for that waits for a decision, in ms; null: none waits. */
+  requestedAt?: number | null;
   stockTypes?: readonly StockType[];
   approvedStockTypes?: readonly StockType[];
   watchList?: readonly { lotId: string }[];

@@ -150,6 +150,7 @@ test('[A001] a request waits for staff, who approve it; the person’s page is n
     [asked['isRequestedAsBuyer'], asked['isRequestedAsSeller'], asked['stockTypes']],
     [true, true, ['Cattle']],
   ); // [A328] [A329] [A689]
+  assert.ok(Number(asked['requestedAt']) > 0);
   await found('awaiting=true', (accounts) =>
     accounts.some(({ _id, requestedAt }) => _id === ann.id && requestedAt !== null),
   ); // [A325]
@@ -163,8 +164,11 @@ test('[A001] a request waits for staff, who approve it; the person’s page is n
   assert.is((await decide(ann.id, { ...approval, reason })).status, 'approved-buyer-seller');
   const approved = await heard('approved-buyer-seller');
   assert.equal(
-    [approved['type'], approved['approvedStockTypes'], approved['isRequestedAsSeller']],
-    ['seller', ['Cattle'], false],
+    [
+      ...[approved['type'], approved['approvedStockTypes']],
+      ...[approved['isRequestedAsSeller'], approved['requestedAt']],
+    ],
+    ['seller', ['Cattle'], false, null],
   ); // [A327] [A328] [A329] [A689]
   socket.close();
   const { user } = await ann.call<{ user: Me }>('GET', 'users/me');

@@ -132,7 +132,11 @@ const PUSHES = table(
 const USER = table(
   ['member of `user-update`', 'is'],
   [
-    ['`status`, `type`, `stockTypes`, `approvedStockTypes`', 'the present account'],
+    [
+      '`status`, `type`, `isRequestedAsBuyer`, `isRequestedAsSeller`, `stockTypes`, `approvedStockTypes`',
+      'the present account',
+    ],
+    ['`requestedAt`', 'when the access was asked for that waits for a decision, ms; null where none does'],
     ['`watchList`', 'the whole list, `[{lotId}]`'],
     ['`alertsAt`', 'when the alerts of saved searches last changed, ms; they are then read over REST'],
     [

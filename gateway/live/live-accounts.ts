@@ -54,13 +54,14 @@ type Deps = {
 
 /** What a person's own clients get of their account. It is complete, so the newest message is enough. */
 export function accountUpdate(state: NonNullable<AccountState>): UserUpdate {
-  const { status, type, isRequestedAsBuyer, isRequestedAsSeller } = state;
+  const { status, type, isRequestedAsBuyer, isRequestedAsSeller, requestedAt } = state;
   const { stockTypes, approvedStockTypes, watchList, savedSearches } = state;
   return {
     status,
     type,
     isRequestedAsBuyer,
     isRequestedAsSeller,
+    requestedAt,
     stockTypes,
     approvedStockTypes,
     watchList: watchList.map(({ lot }) => ({ lotId: lot })),

@@ -29,20 +29,22 @@ export function useConnection(): Connection {
   return useSyncExternalStore(watch, () => realtime.connection.value);
 }
 
+/** Members that a person has under the same name as their update. */
+const SAME_NAMES = [
+  'status',
+  'type',
+  'isRequestedAsBuyer',
+  'isRequestedAsSeller',
+  'requestedAt',
+  'stockTypes',
+  'approvedStockTypes',
+] as const;
+
 /** The person as their last update describes them: status, type, requests, stock types and watch list. */
 function updatedMe(me: Me, update: UserUpdate): Me {
-  const { status, type, stockTypes, approvedStockTypes, watchList } = update;
-  const { isRequestedAsBuyer, isRequestedAsSeller } = update;
-  return {
-    ...me,
-    ...(status !== undefined && { status }),
-    ...(type !== undefined && { type }),
-    ...(isRequestedAsBuyer !== undefined && { isRequestedAsBuyer }),
-    ...(isRequestedAsSeller !== undefined && { isRequestedAsSeller }),
-    ...(stockTypes !== undefined && { stockTypes }),
-    ...(approvedStockTypes !== undefined && { approvedStockTypes }),
-    ...(watchList !== undefined && { watchList2: watchList }),
-  };
+  const { watchList } = update;
+  const known = SAME_NAMES.filter((name) => update[name] !== undefined).map((name) => [name, update[name]]);
+  return { ...me, ...Object.fromEntries(known), ...(watchList !== undefined && { watchList2: watchList }) };
 }
 
 /** Patches who we are from the server's updates, without a reload. */

@@ -12,7 +12,8 @@ import classes from './bid-gate.module.css';
 
 /** The link to register to buy; for a person who has asked, that the request is under review. */
 export function RegisterToBuy({ me: { status, requestedAt } }: { me: Me }) {
-  if (requestedAt !== null) return <p className="sy-dim">Your request is under review.</p>;
+  if (requestedAt !== null || status === 'registered-updated')
+    return <p className="sy-dim">Your request is under review.</p>;
   if (status !== 'registered') return null;
   return (
     <Button component={Link} to={paths.requestToBuy} variant="default">

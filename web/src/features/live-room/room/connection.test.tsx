@@ -211,12 +211,19 @@ test('type, requests and stock types of the person change without a reload', asy
   const room = await openRoom();
   await room.joined();
   const me = () => room.client.getQueryData<Me>(meQuery.queryKey);
-  const update = { type: 'Producer', isRequestedAsBuyer: true, isRequestedAsSeller: true };
+  const update = { type: 'Producer', isRequestedAsBuyer: true, isRequestedAsSeller: true, requestedAt: 5 };
   const stock = { stockTypes: ['Sheep'], approvedStockTypes: ['Cattle'] };
   await room.push({ channel: 'user', event: 'user-update', data: { ...update, ...stock } }); // [A689]
   assert.is(me()?.type, 'Producer'); // [A327]
   assert.equal([me()?.isRequestedAsBuyer, me()?.isRequestedAsSeller], [true, true]); // [A328]
+  assert.is(me()?.requestedAt, 5);
   assert.equal([me()?.stockTypes, me()?.approvedStockTypes], [['Sheep'], ['Cattle']]); // [A329]
+  await room.push({
+    channel: 'user',
+    event: 'user-update',
+    data: { status: 'registered', requestedAt: null },
+  });
+  assert.equal([me()?.requestedAt, me()?.type], [null, 'Producer'], 'what is not named stays');
 });
 
 test('a socket that does not open in time loads the page again', async () => {

@@ -195,6 +195,10 @@ test('a guest reads why they may not bid', async () => {
   assert.is(screen.queryByRole('button', { name: /^Bid \$/ }), null);
   const register = screen.getByRole('link', { name: 'Register to Buy' });
   assert.is(register.getAttribute('href'), '/main/manage/operation-access/as-buyer');
+  // Asked for on another device.
+  await room.push({ channel: 'user', event: 'user-update', data: { status: 'registered-updated' } });
+  assert.ok(await screen.findByText('Your request is under review.'));
+  assert.is(screen.queryByRole('link', { name: 'Register to Buy' }), null);
 });
 
 test('a guest who has asked is not sent to ask again, and reads at once that they may bid', async () => {
