@@ -72,7 +72,7 @@ function Closed({ category }: { category: Category }) {
   return (
     <>
       {(auctions.length > 0 || isFiltered) && (
-        <LotFilterPanel choices={choicesOf(auctions)} shown={SHOWN} ranges={false} />
+        <LotFilterPanel choices={choicesOf(auctions)} shown={SHOWN} also={KEPT_TEXTS} ranges={false} />
       )}
       <BusyRows busy={isPlaceholderData}>
         {nothing ? (

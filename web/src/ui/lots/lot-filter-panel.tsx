@@ -246,7 +246,7 @@ export function LotFilterPanel({
   more = [],
   ranges = true,
   folds = false,
-  also,
+  also = [],
   own,
   end,
   children,
@@ -258,8 +258,8 @@ export function LotFilterPanel({
   ranges?: boolean;
   /** They open from one button on a wide screen too. */
   folds?: boolean;
-  /** What Clear All takes back besides: names in the address of the list's own filters, and whether one is set. */
-  also?: { isSet: boolean; names: readonly string[] };
+  /** What Clear All takes back besides: names in the address of the list's own filters. */
+  also?: readonly string[];
   /** Filters of the list's own that open with these, and how many of them are set. */
   own?: { filters: ReactNode; set: number };
   /** Tools of the list's own, after these. */
@@ -267,7 +267,7 @@ export function LotFilterPanel({
   /** Filters of the list's own, before these. */
   children?: ReactNode;
 }) {
-  const { filters, isFiltered, setFilters, toggle, clear } = useLotFilters();
+  const { filters, isFiltered, setFilters, toggle, clear } = useLotFilters(also);
   // Ranges with what was typed in them are made again when all filters are cleared.
   const [clearings, setClearings] = useState(0);
   const [ageUnit, setAgeUnit] = useState<AgeUnit>('months');
@@ -358,9 +358,9 @@ export function LotFilterPanel({
         )}
         <Button
           variant="subtle"
-          disabled={!isFiltered && !also?.isSet}
+          disabled={!isFiltered}
           onClick={() => {
-            clear(also?.names);
+            clear();
             setClearings(clearings + 1);
           }}
         >

@@ -44,20 +44,18 @@ const NONE: LotFilterChange = Object.fromEntries(
   [...CHOICE_NAMES, ...RANGES].map((name) => [name, undefined]),
 );
 
-/** Filters of lots as the address of this screen says them. */
-export function useLotFilters() {
+/** Filters of lots as the address of this screen says them. `also`: names of the list's own filters that count as these. */
+export function useLotFilters(also: readonly string[] = []) {
   const [search, changeSearch] = useUrlSearch();
   const filters = readLotFilters(search);
   const setFilters = (change: LotFilterChange) => changeSearch((now) => writeLotFilters(now, change));
   return {
     filters,
-    isFiltered: Object.keys(filters).length > 0,
+    isFiltered: Object.keys(filters).length > 0 || also.some((name) => search.has(name)),
     setFilters,
     /** Chooses a value, or takes it back. */
     toggle: (name: ChoiceName, value: string) =>
       changeSearch((now) => writeLotFilters(now, { [name]: toggled(now.getAll(name), value) })),
-    /** `also`: names of the list's own filters, taken back with these. */
-    clear: (also: readonly string[] = []) =>
-      setFilters({ ...NONE, ...Object.fromEntries(also.map((name) => [name, undefined])) }),
+    clear: () => setFilters({ ...NONE, ...Object.fromEntries(also.map((name) => [name, undefined])) }),
   };
 }

@@ -207,7 +207,7 @@ function FilteredLots({ auction }: { auction: AuctionSummary }) {
         <p role="status" className={classes.matches}>
           {data?.pages[0] && <Matches table={data.pages[0].totalTable} all={onOffer} />}
         </p>
-        <LotFilterPanel choices={auction} more={MORE} also={{ isSet: order.q !== '', names: TEXT_FILTERS }}>
+        <LotFilterPanel choices={auction} more={MORE} also={TEXT_FILTERS}>
           <SearchFilter label="Find in this catalogue" value={view.q} onChange={(q) => setView({ q })} />
         </LotFilterPanel>
       </Toolbar>

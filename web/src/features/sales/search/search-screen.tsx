@@ -236,7 +236,7 @@ function SearchFilters({ isSought, ...sought }: Sought & { isSought: boolean }) 
     <LotFilterPanel
       choices={choicesOf(isSought ? (data?.pages.flatMap(({ auctions }) => auctions) ?? []) : [])}
       ranges={isSought}
-      also={{ isSet: set > 0, names: OWN_FILTERS }}
+      also={OWN_FILTERS}
       own={{
         set,
         filters: (

@@ -15,7 +15,7 @@ export function UpcomingFilters({ sales }: { sales: readonly AuctionSummary[] })
   useKeptFilters('upcoming', KEPT_TEXTS);
   const navigate = useNavigate();
   return (
-    <LotFilterPanel choices={choicesOf(sales)} shown={SHOWN} folds>
+    <LotFilterPanel choices={choicesOf(sales)} shown={SHOWN} also={KEPT_TEXTS} folds>
       <SearchForm label="Find lots in all sales" onSearch={(q) => void navigate(paths.searchFor(q))} />
     </LotFilterPanel>
   );

@@ -471,6 +471,15 @@ test('sales are filtered by their lots; the filters are kept on the user and com
   server.use(answers('auctions', { auctions: [exampleAuction({ liveAt: soon, lotFilters })] }));
   const again = open();
   await waitFor(() => assert.is(again.went(), '/main/upcoming?sex=Steers&category=cattle')); // [B056]
+  server.use(
+    http.put('http://saleyard.test/api/v1/users/me', () =>
+      HttpResponse.json({ data: { user: exampleMe() } }),
+    ),
+  );
+  const clear = await screen.findByRole<HTMLButtonElement>('button', { name: 'Clear All' });
+  await waitFor(() => assert.is(clear.disabled, false));
+  await user.click(clear); // [B055]
+  await waitFor(() => assert.is(again.went(), '/main/upcoming'));
 });
 
 test.run();

@@ -126,7 +126,7 @@ function Watched({ category }: { category: Category }) {
       <Suspense fallback={null}>
         <FollowSales auctions={[...sales.values()]} />
       </Suspense>
-      <LotFilterPanel choices={choicesOf([...sales.values()])} shown={SHOWN} />
+      <LotFilterPanel choices={choicesOf([...sales.values()])} shown={SHOWN} also={KEPT_TEXTS} />
       <BusyRows busy={isPlaceholderData}>
         {lots.length === 0 && (isFiltered || category !== 'all') ? (
           <Empty title="There are no results for your search.">

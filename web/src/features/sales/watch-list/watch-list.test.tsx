@@ -285,6 +285,8 @@ test('the list is filtered by kind and by its lots', async () => {
   assert.is(went(), '/main/watchlist?category=sheep');
   await screen.findByRole('region', { name: 'Gunnedah Weaner Sale' });
   assert.is(asked.at(-1)?.get('kind'), 'sheep');
+  await user.click(screen.getByRole('button', { name: 'Clear All' }));
+  await waitFor(() => assert.is(went(), '/main/watchlist'), 'a category that is set alone goes too');
 });
 
 test.run();
