@@ -159,13 +159,10 @@ function newsOf(done: Done, autoBid: OwnAutoBid | null, outbid: boolean, unit: U
       text: `Your Auto Bid of ${formatPriceWithUnit(autoBid.cents, unit)} has been outbid.`,
       tone: 'bad',
     };
-  if (done === null) return NO_NEWS;
-  // Stopped here, or on another device since it was set here.
-  if (autoBid?.active !== true)
-    return autoBid === null && done.kind === 'set'
-      ? NO_NEWS
-      : { text: 'Your Auto Bid was stopped', tone: 'note' };
-  if (done.kind === 'stopped' || autoBid.cents !== done.cents) return NO_NEWS;
+  // Stopped anywhere, or here, where no push has come yet.
+  if (autoBid?.stopped === true || (done?.kind === 'stopped' && autoBid?.active !== true))
+    return { text: 'Your Auto Bid was stopped', tone: 'note' };
+  if (done?.kind !== 'set' || autoBid?.active !== true || autoBid.cents !== done.cents) return NO_NEWS;
   return { text: `Your Auto Bid was set to ${formatPriceWithUnit(done.cents, unit)}`, tone: 'good' };
 }
 

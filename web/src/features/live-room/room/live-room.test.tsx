@@ -252,7 +252,8 @@ test('an auto-bid is typed, and set with two presses of Enter; then stopped', as
   assert.ok(question.getByText('$100.00 /head'), 'how far above the current bid');
   assert.is(document.activeElement, screen.getByRole('button', { name: 'OK' }));
   await room.user.keyboard('{Enter}');
-  assert.ok(await main().findByText('Your Auto Bid was set to $600.00 /head')); // [A563]
+  const news = await main().findByText('Your Auto Bid was set to $600.00 /head'); // [A563]
+  assert.is(news.dataset['tone'], 'good');
   assert.is(puts, 1, 'Cancel sets nothing'); // [A562]
   const { commandId, ...rest } = put as { commandId: string };
   assert.equal(rest, { autobid: 60_000, lot: 'l1', page: { seenCents: 50_000 } }); // [A670]
@@ -305,15 +306,19 @@ test('an auto-bid that the price has passed is said to be outbid before the serv
   assert.ok(await screen.findByText(/Bids for you up to/));
   await room.lotUpdate(6, { winner: '4821', currentBidCents: 60_500, nextBidCents: 61_000 });
   assert.is(screen.queryByText(/Bids for you up to/), null);
-  assert.ok(screen.getByText('Your Auto Bid of $600.00 /head has been outbid.'));
+  const { dataset } = screen.getByText('Your Auto Bid of $600.00 /head has been outbid.');
+  assert.is(dataset['tone'], 'bad', 'not green');
 });
 
 test('an auto-bid that was stopped is not said to be outbid when the price passes it', async () => {
   const stopped = { auction: 'a1', lot: 'l1', cents: 60_000, active: false, stopped: true } as const;
   const room = await openRoom({ autobids: [stopped] });
   await room.joined('77');
+  const { dataset } = await main().findByText('Your Auto Bid was stopped');
+  assert.is(dataset['tone'], 'note', 'it bids no more: not green');
   await room.lotUpdate(6, { winner: '4821', currentBidCents: 60_500, nextBidCents: 61_000 });
   assert.is(screen.queryByText(/has been outbid/), null);
+  assert.ok(main().getByText('Your Auto Bid was stopped'));
 });
 
 test('a question about a maximum that the price has passed meanwhile cannot be agreed to', async () => {
