@@ -51,6 +51,11 @@ test('a shared link leads to its lot, without what was hung on it [B035] [B036]'
     sharedLotOf('?type=lot&kind=Cattle&auctionId=1042&lotId=9001%3Ffbclid%3Dx&utm_source=mail'),
     '/main/results/Cattle/1042/9001',
   );
+  assert.is(
+    sharedLotOf('?type=lot&kind=Cattle&auctionId=1042&lotId=9001.'),
+    '/main/results/Cattle/1042/9001',
+    'at the end of a sentence',
+  );
 });
 
 test('without a type, or a part of it, it is no shared link ', () => {
