@@ -9,9 +9,12 @@ export const saleAddress = (
   screen: 'upcoming' | 'results' = 'upcoming',
 ): string => `/main/${screen}/${encodeURIComponent(kindData.title)}/${searchNumber}`;
 
-/** A lot of a sale. */
-export const lotAddress = (auction: SaleAddress, { searchNumericId }: { searchNumericId: number }): string =>
-  `${saleAddress(auction)}/${searchNumericId}`;
+/** A lot of a sale, or its result. */
+export const lotAddress = (
+  auction: SaleAddress,
+  { searchNumericId }: { searchNumericId: number },
+  screen: 'upcoming' | 'results' = 'upcoming',
+): string => `${saleAddress(auction, screen)}/${searchNumericId}`;
 
 /** The viewer's own results, and the lots that are offered to them. */
 export const OWN_RESULTS_ADDRESS = '/main/manage/my-results';

@@ -51,6 +51,9 @@ const mailsTo = async (account: string) =>
 const mailTo = (account: string, subject: RegExp) =>
   until(async () => (await mailsTo(account)).find((mail) => subject.test(mail.subject ?? '')));
 
+/** The link of an e-mail to its lot. */
+const toItsResult = /Lot \d, .*: https?:\/\/\S+\/main\/results\/Cattle\/\d+\/\d+$/m;
+
 test('[C5] it is mailed, read and accepted by that account alone, at the price that it saw', async () => {
   const [lot] = sale.lots;
   assert.equal(await offersOf(buyer), []);
@@ -68,6 +71,7 @@ test('[C5] it is mailed, read and accepted by that account alone, at the price t
   assert.equal(await offersOf(other), []);
   const { text } = await mailTo(buyer.id, /^Lot 1 of Gunnedah Store Cattle is offered to you at \$420\.00/);
   assert.match(text, '/main/manage/my-results');
+  assert.match(text, toItsResult);
   assert.is(await codeOf(answer(other, lot, true, OFFERED_CENTS)), 'no-proposal');
   assert.is(await codeOf(answer(buyer, lot, true, OFFERED_CENTS + 500)), 'no-proposal');
   assert.is(await codeOf(answer(buyer, lot, true, OFFERED_CENTS)), 'done');
@@ -85,6 +89,7 @@ test('a correction is mailed to the vendor, to the former buyer and to the new o
     const { text } = await mailTo(account, corrected);
     for (const part of [said, 'Before: sold at $450.00', 'Now: sold at $420.00', 'did not pay'])
       assert.match(text, part);
+    assert.match(text, toItsResult);
     assert.not.match(text, /B(?:ill|eth) Buyer|saleyard\.test/);
   }
 });
@@ -132,7 +137,10 @@ test('[C5] an offer that staff end, or that ends because another person buys the
       return found.length > before && found;
     });
     assert.is(mails.length, before + 1);
-    for (const { text } of mails) assert.match(text, 'at $420.00 /head has ended');
+    for (const { text } of mails) {
+      assert.match(text, 'at $420.00 /head has ended');
+      assert.match(text, toItsResult);
+    }
   }
   assert.not.ok(
     (await mailsTo(buyer.id)).some(({ subject }) => /^Lot [12] .* no longer offered/.test(subject ?? '')),

@@ -44,6 +44,8 @@ export type CorrectedLot = {
   saleTitle: string;
   number: string;
   title: string;
+  /** The path of its result. */
+  address: string;
   unit: Unit;
   vendor: string;
 };

@@ -28,6 +28,7 @@ import type { SaleDirectory } from '@saleyard/command-api/sales/sale-directory.t
 import { createEmailConfirmation } from '@saleyard/command-api/sign-in/email-confirmation.ts';
 import { openOneTimeCodes } from '@saleyard/command-api/sign-in/one-time-codes.ts';
 import { createSecondFactors } from '@saleyard/command-api/sign-in/second-factors.ts';
+import { lotAddress } from '@saleyard/contract/web-addresses.ts';
 import type { AuctionId } from '@saleyard/domain/auction/ids.ts';
 import { SENT_AS } from '@saleyard/domain/listing/price-names.ts';
 import { lotLabel, titleOf } from '@saleyard/domain/presentation/lots.ts';
@@ -196,7 +197,8 @@ export async function startCommandHandling(
         if (sale === undefined || lot === undefined || kept === undefined) return null;
         const { number, publicDetails, [SENT_AS.unit]: unit } = lot;
         const title = titleOf(publicDetails.title, lot.count);
-        return { saleTitle: sale.title, number, title, unit, vendor: kept.createdBy };
+        const address = lotAddress(sale, lot, 'results');
+        return { saleTitle: sale.title, number, title, address, unit, vendor: kept.createdBy };
       },
     }),
     'vendor-mails': vendorMails({
