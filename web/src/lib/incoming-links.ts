@@ -46,8 +46,7 @@ export function withoutWatchedLot(search: string): string {
 }
 
 /** A value of a shared link without what others hung on it as they passed it on: `9001?fbclid=…`, `9001#…`, `9001.`. */
-const untracked = (value: string | null): string =>
-  /^[\w .-]*/.exec(value ?? '')?.[0]?.replace(/[ .]+$/, '') ?? '';
+const untracked = (value: string | null): string => /^[\w -]*/.exec(value ?? '')?.[0]?.trim() ?? '';
 
 /**
  * Where a shared link leads: an address with `type`, and with `kind`, `auctionId` and `lotId`, which are the kind's title

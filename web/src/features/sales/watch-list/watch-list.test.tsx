@@ -286,7 +286,7 @@ test('the list is filtered by kind and by its lots', async () => {
   await screen.findByRole('region', { name: 'Gunnedah Weaner Sale' });
   assert.is(asked.at(-1)?.get('kind'), 'sheep');
   await user.click(screen.getByRole('button', { name: 'Clear All' }));
-  await waitFor(() => assert.is(went(), '/main/watchlist'), 'a category that is set alone goes too');
+  await waitFor(() => assert.is(went(), '/main/watchlist')); // A category that is set alone.
 });
 
 test.run();
