@@ -26,9 +26,9 @@ const test = suite('fields of people, businesses and addresses');
 
 type Table = { valid: readonly string[]; invalid: readonly string[] };
 
-function holds(judge: (text: string) => boolean, { valid, invalid }: Table): void {
-  for (const text of valid) assert.ok(judge(text), `${text} is valid`);
-  for (const text of invalid) assert.not.ok(judge(text), `${text} is invalid`);
+function holds(check: (text: string) => boolean, { valid, invalid }: Table): void {
+  for (const text of valid) assert.ok(check(text), `${text} is valid`);
+  for (const text of invalid) assert.not.ok(check(text), `${text} is invalid`);
 }
 
 const accepts = (rule: Rule) => (text: string) => rule(text) === null;

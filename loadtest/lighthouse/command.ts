@@ -166,7 +166,7 @@ async function median(url: string, device: Device, cookie: string | null, rounds
   return sorted[sorted.length >> 1] as Audited;
 }
 
-async function judge({ only, rounds }: { only?: string; rounds: number }): Promise<void> {
+async function measure({ only, rounds }: { only?: string; rounds: number }): Promise<void> {
   buildWeb();
   const circumstances = beforeRun();
   const list = await serveListPage();
@@ -224,5 +224,5 @@ docs/reference/lighthouse.md.`,
       'after',
       '\nExit codes: 0 every score is as high as asked for, 1 one is not, 2 it could not be run.',
     )
-    .action(judge),
+    .action(measure),
 );

@@ -24,7 +24,7 @@ import type { StormReport } from './report/report.ts';
 import { SCENARIOS, type StormSize } from './scenarios.ts';
 import { checkStorm, type Stormed } from './verdict/check.ts';
 import type { FoundFailure } from './verdict/failures.ts';
-import { judgeThresholds, type K6Summary } from './verdict/thresholds.ts';
+import { checkThresholds, type K6Summary } from './verdict/thresholds.ts';
 
 /** ms between looks at the journal while k6 is at work. */
 const POLL_MS = 1_000;
@@ -128,7 +128,7 @@ async function storm(options: StormOptions, target: Target, pid: number | undefi
       },
       bids: checked.bids,
       views: checked.views,
-      thresholds: judgeThresholds(SCENARIOS[name].thresholds, summary, figures.lag),
+      thresholds: checkThresholds(SCENARIOS[name].thresholds, summary, figures.lag),
       figures,
     };
     await writeFile(path.join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);

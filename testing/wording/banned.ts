@@ -21,7 +21,11 @@ export const BANNED: readonly BannedPhrase[] = [
   { found: phrase('strangers?'), write: 'visitor, unknown client, other account', inNames: true },
   { found: phrase('hears?|heard'), write: 'receive, is notified' },
   { found: phrase('tells?|told'), write: 'send, notify, return, report; tell apart: distinguish' },
-  { found: phrase('judges?|judged|judging'), write: 'validate, validator, check' },
+  {
+    found: phrase('judges?|judged|judging|judge?ments?'),
+    write: 'validate, validator, check',
+    inNames: true,
+  },
   { found: phrase('that which|that is none|which is none|none like it'), write: 'name the thing' },
   { found: phrase('of two minds'), write: 'may disagree' },
   { found: /(?<!in-)\bdoubt\b/gi, write: 'uncertain, unknown outcome' },

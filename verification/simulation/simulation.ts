@@ -199,7 +199,7 @@ class Simulation {
     );
     await world.runUntil(this.#untilMs);
     await this.#heal();
-    await this.#judge();
+    await this.#checkEnd();
     const outcome = this.#outcome();
     // Signals that wait to be aborted would keep all of this world in memory.
     for (const node of [...this.#engines, ...this.#gateways]) node.crash();
@@ -249,7 +249,7 @@ class Simulation {
     await world.runUntil(world.now + TIMES.toConverge);
   }
 
-  async #judge(): Promise<void> {
+  async #checkEnd(): Promise<void> {
     if (this.#verdict.violation !== null) return;
     for (const client of this.#clients) {
       this.#verdict.must(client.isFollowing, 'converged', () => `${client.name} is not let in`);

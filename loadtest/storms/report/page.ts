@@ -40,7 +40,7 @@ ${ran(report)}
 `;
 }
 
-const missed = ({ thresholds: judged }: StormReport) => judged.filter(({ held }) => !held);
+const missed = ({ thresholds: checked }: StormReport) => checked.filter(({ held }) => !held);
 
 /** The verdict in a word or two. */
 export function verdictLabel(report: StormReport): string {
@@ -92,8 +92,8 @@ function facts({ bids, figures, audit, size }: StormReport): string {
 const pair = (spread: Spread | null): string =>
   spread === null ? '–' : `${some.format(spread.p50)} / ${ms(spread.p99)}`;
 
-function thresholds({ thresholds: judged }: StormReport): string {
-  const rows = judged.map(({ metric, holds, why, measured, held }) => {
+function thresholds({ thresholds: checked }: StormReport): string {
+  const rows = checked.map(({ metric, holds, why, measured, held }) => {
     const isRate = holds.startsWith('rate');
     const shown = (value: number): string => (isRate ? `${some.format(value * 100)} %` : ms(value));
     const [part = '', most = ''] = holds.split('<');

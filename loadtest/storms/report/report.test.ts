@@ -5,7 +5,7 @@ import type { BidRecord } from '../journal.ts';
 import { addLine, emptyJournal } from '../read-journal.ts';
 import { recordedStorm } from '../test-support/recorded-storm.ts';
 import type { LoggedBid } from '../verdict/bids-in-log.ts';
-import { judgeThresholds } from '../verdict/thresholds.ts';
+import { checkThresholds } from '../verdict/thresholds.ts';
 import { makeFigures } from './figures.ts';
 import { reportPage } from './page.ts';
 import type { StormReport } from './report.ts';
@@ -113,18 +113,18 @@ test('thresholds: below the number it holds, at it, above it and unmeasured it d
     metrics: { bid_answer: { values: { 'p(95)': 400 } }, page_failed: { values: { rate: 0 } } },
   };
   const lag = { 'p(50)': 1, 'p(95)': 10, 'p(99)': 20, max: 30, count: 4 };
-  const judged = (metric: string, holds: string) => {
-    const [one] = judgeThresholds([{ metric, holds, why: '' }], summary, lag);
+  const checked = (metric: string, holds: string) => {
+    const [one] = checkThresholds([{ metric, holds, why: '' }], summary, lag);
     return [one?.measured, one?.held];
   };
-  assert.equal(judged('bid_answer', 'p(95)<400.5'), [400, true]);
-  assert.equal(judged('bid_answer', 'p(95)<400'), [400, false]);
-  assert.equal(judged('bid_answer', 'p(99)<400'), [null, false]);
-  assert.equal(judged('page_failed', 'rate<0.001'), [0, true]);
-  assert.equal(judged('view_lag', 'max<40'), [30, true]);
-  assert.equal(judged('socket_resume', 'max<40'), [null, false]);
+  assert.equal(checked('bid_answer', 'p(95)<400.5'), [400, true]);
+  assert.equal(checked('bid_answer', 'p(95)<400'), [400, false]);
+  assert.equal(checked('bid_answer', 'p(99)<400'), [null, false]);
+  assert.equal(checked('page_failed', 'rate<0.001'), [0, true]);
+  assert.equal(checked('view_lag', 'max<40'), [30, true]);
+  assert.equal(checked('socket_resume', 'max<40'), [null, false]);
   assert.throws(
-    () => judgeThresholds([{ metric: 'x', holds: 'about 4', why: '' }], summary, null),
+    () => checkThresholds([{ metric: 'x', holds: 'about 4', why: '' }], summary, null),
     /not a threshold/,
   );
 });

@@ -2,7 +2,7 @@ import type { StormName } from '../plan.ts';
 import type { StormSize } from '../scenarios.ts';
 import type { BidCounts } from '../verdict/bids-in-log.ts';
 import type { FoundFailure } from '../verdict/failures.ts';
-import type { JudgedThreshold } from '../verdict/thresholds.ts';
+import type { CheckedThreshold } from '../verdict/thresholds.ts';
 import type { Figures } from './figures.ts';
 
 /** The result of a storm, as in `report.json`. Times in ms unless stated otherwise. */
@@ -42,6 +42,6 @@ export type StormReport = {
   };
   bids: BidCounts;
   views: { views: number; lots: number; clients: number };
-  thresholds: readonly JudgedThreshold[];
+  thresholds: readonly CheckedThreshold[];
   figures: Figures;
 };

@@ -292,7 +292,7 @@ const limits: Attack = {
     const notes = new Notes();
     const wrong = Buffer.from(`${emailOf('buyer2')}:not-the-password`).toString('base64');
     const tries = scale === 'full' ? 200 : 15;
-    let judged = 0;
+    let checked = 0;
     let stopped = false;
     for (let n = 0; n < tries && !stopped; n += 1) {
       const { status } = await target.ask({
@@ -300,10 +300,10 @@ const limits: Attack = {
         path: `${API}/users/me`,
         headers: { ...claims(n), authorization: `Basic ${wrong}` },
       });
-      if (status === 401) judged += 1;
+      if (status === 401) checked += 1;
       stopped = status === 429;
     }
-    notes.check(stopped, `${judged} wrong passwords of one address were checked`);
+    notes.check(stopped, `${checked} wrong passwords of one address were checked`);
     let served = 0;
     let limited = false;
     const path = `${API}/checkServer`;
@@ -320,7 +320,7 @@ const limits: Attack = {
     // Signed-in people are not affected.
     await target.people.buyer2.call('GET', 'users/me/bids');
     await target.close();
-    return notes.findings(`${served} reads and ${judged} wrong passwords of one address, then 429`);
+    return notes.findings(`${served} reads and ${checked} wrong passwords of one address, then 429`);
   },
 };
 

@@ -54,7 +54,7 @@ const injection: Attack = {
   async run(begin) {
     const target = await begin();
     const notes = new Notes();
-    const judge = (answer: Answer, what: string, isRefused = false): void => {
+    const check = (answer: Answer, what: string, isRefused = false): void => {
       const failed = answer.status >= 500 && answer.code !== 'busy' && answer.code !== 'unavailable';
       notes.check(!failed && !(isRefused && answer.status < 400), `${what}: ${answer.status} ${answer.code}`);
       notes.check(!/node_modules|\.ts:\d|at async /.test(answer.text), `${what}: it shows its inside`);
@@ -74,7 +74,7 @@ const injection: Attack = {
               json,
             );
             const answer = await target.ask({ method, path, cookie, body: text });
-            judge(answer, `${id}: ${name} at ${place.join('.')}`, isRefused && !isOpen);
+            check(answer, `${id}: ${name} at ${place.join('.')}`, isRefused && !isOpen);
           }
         }
         for (const text of [
@@ -87,7 +87,7 @@ const injection: Attack = {
           '{"__proto__":1}',
           `${'['.repeat(9_000)}`,
         ])
-          judge(
+          check(
             await target.ask({ method, path, cookie, body: text }),
             `${id}: the body ${text.slice(0, 12)}`,
             !isOpen,
@@ -95,7 +95,7 @@ const injection: Attack = {
       }
       if (operation.csv)
         for (const text of ['\u0000', '"', 'unit\n"', '=1+1,2\n', `${'a,'.repeat(5_000)}\n`])
-          judge(
+          check(
             await target.ask({ method, path, cookie, body: text, headers: { 'content-type': 'text/csv' } }),
             `${id}: the file ${text.slice(0, 12)}`,
             true,
@@ -109,7 +109,7 @@ const injection: Attack = {
           'GIF89a',
           '{}',
         ])
-          judge(
+          check(
             await target.ask({ method, path, cookie, body: text, headers: { 'content-type': 'image/png' } }),
             `${id}: the file ${text.slice(0, 12)}`,
             true,
@@ -118,14 +118,14 @@ const injection: Attack = {
       for (const inPath of operation.path.includes('{') ? [...NO_IDS, ...ODD_IDS] : []) {
         const named = operation.path.replace(/\{\w+\}/g, inPath);
         const answer = await target.ask({ method, path: named, cookie, ...bodied });
-        judge(answer, `${id}: ${named.slice(0, 80)}`, NO_IDS.includes(inPath));
+        check(answer, `${id}: ${named.slice(0, 80)}`, NO_IDS.includes(inPath));
       }
       const names = Object.keys(
         (queryOf(operation) as { properties?: object } | undefined)?.properties ?? {},
       );
       for (const name of [...names, 'nothing'])
         for (const given of IN_QUERIES)
-          judge(
+          check(
             await target.ask({ method, path: `${path}?${name}${given}`, cookie, ...bodied }),
             `${id}?${name}${given}`,
           );

@@ -136,7 +136,7 @@ const isSameButNames = (out: string, proof: string): boolean => {
 };
 
 /** The allowed results of auditing a damaged copy: proving the same outcome, or one sentence that names the problem. */
-function judge(
+function checkAudit(
   notes: Notes,
   what: string,
   { code, signal, out, err }: Ended,
@@ -188,7 +188,7 @@ async function damaged(
     cpSync(data, copy, { recursive: true });
     const file = path.join(copy, 'log', 'data.mdb');
     const what = damage(file, statSync(file).size, stream);
-    counts[judge(notes, `audit after ${what}`, await audit(copy), proof)] += 1;
+    counts[checkAudit(notes, `audit after ${what}`, await audit(copy), proof)] += 1;
     if (n % 4 === 0) {
       const { server, ended } = await started(copy, await freePort(), PROCESS_MS);
       const last = ended ?? (await server.kill('SIGTERM'));

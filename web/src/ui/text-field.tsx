@@ -46,23 +46,23 @@ export function TextField({
 
 /**
  * A form of a few values, mostly texts, for public pages and dialogs: fields are checked from the first press on, then at
- * every edit, and a press that finds a problem goes to its field. `judges`: what is wrong with a value beside the others,
- * or null. `judgeOnBlur`: a field that holds something is checked from when it is first left.
+ * every edit, and a press that finds a problem goes to its field. `checks`: what is wrong with a value beside the others,
+ * or null. `checkOnBlur`: a field that holds something is checked from when it is first left.
  */
 export function useSmallForm<V extends object>({
   initial,
-  judges,
-  judgeOnBlur = false,
+  checks,
+  checkOnBlur = false,
   onSubmit,
 }: {
   initial: V;
-  judges: { readonly [N in keyof NoInfer<V>]?: (value: V[N], values: Readonly<V>) => string | null };
-  judgeOnBlur?: boolean;
+  checks: { readonly [N in keyof NoInfer<V>]?: (value: V[N], values: Readonly<V>) => string | null };
+  checkOnBlur?: boolean;
   onSubmit: (values: V) => void;
 }) {
   type N = keyof V;
   const [values, setValues] = useState(initial);
-  const [judged, setJudged] = useState<readonly N[]>([]);
+  const [checked, setChecked] = useState<readonly N[]>([]);
   const inputs = useRef(new Map<N, HTMLElement>());
   const names = Object.keys(initial) as N[];
   const now = useRef({ initial, values });
@@ -81,7 +81,7 @@ export function useSmallForm<V extends object>({
       )
         set({ [name]: input.value } as unknown as Partial<V>);
   }, []);
-  const problemOf = (name: N) => judges[name]?.(values[name], values) ?? null;
+  const problemOf = (name: N) => checks[name]?.(values[name], values) ?? null;
   return {
     values,
     set,
@@ -93,17 +93,17 @@ export function useSmallForm<V extends object>({
       const { initial: empty, values: known } = now.current;
       const typed = names.filter((name) => known[name] !== sent[name]);
       setValues({ ...empty, ...Object.fromEntries(typed.map((name) => [name, known[name]])) });
-      setJudged([]);
+      setChecked([]);
       const input = inputs.current.get(names[0] as N) as HTMLInputElement | undefined;
       if (typed.length === 0 && input?.form?.contains(document.activeElement)) input.focus();
     },
     /** The value of a field, its problem, and how it changes. */
     field: <F extends N>(name: F) => ({
       value: values[name],
-      problem: judged.includes(name) ? problemOf(name) : null,
+      problem: checked.includes(name) ? problemOf(name) : null,
       onChange: (value: V[F]) => setValues((known) => ({ ...known, [name]: value })),
-      ...(judgeOnBlur && {
-        onBlur: () => setJudged((known) => (values[name] ? [...known, name] : known)),
+      ...(checkOnBlur && {
+        onBlur: () => setChecked((known) => (values[name] ? [...known, name] : known)),
       }),
       ref: (input: HTMLElement | null) => {
         if (input) inputs.current.set(name, input);
@@ -111,7 +111,7 @@ export function useSmallForm<V extends object>({
     }),
     submit: (event: FormEvent) => {
       event.preventDefault();
-      setJudged(names);
+      setChecked(names);
       const isUnfit = (name: N) =>
         problemOf(name) !== null ||
         (inputs.current.get(name) as HTMLInputElement | undefined)?.validity?.customError === true;

@@ -31,7 +31,7 @@ function ClaimForm({ auction, onDone }: { auction: string; onDone: () => void })
   const claim = useClaimNumber(auction);
   const { field, submit } = useSmallForm({
     initial: { number: '' },
-    judges: {
+    checks: {
       number: (typed) =>
         BUYER_NUMBER.test(typed.trim().toUpperCase())
           ? null

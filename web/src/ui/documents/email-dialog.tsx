@@ -17,7 +17,7 @@ export type Recipient = { recipientName: string; recipientEmail: string };
 /** [B306] */
 const WRONG_EMAIL = 'Email is incorrect please check and enter again';
 
-const judges = {
+const checks = {
   recipientName: mailNameProblem,
   recipientEmail: (text: string) => (emailProblem(text.trim()) === null ? null : WRONG_EMAIL),
 };
@@ -40,7 +40,7 @@ export function EmailDialog({
   const sending = useMutation({ mutationFn: (recipient: Recipient) => send(recipient, docType) });
   const { field, set, submit } = useSmallForm({
     initial: { recipientName: '', recipientEmail: '' },
-    judges,
+    checks,
     onSubmit: (values) => sending.mutate(values),
   });
   if (sending.data) return <MessageDialog title={title} message={sending.data.message} onClose={onClose} />;

@@ -9,7 +9,7 @@ import type { FormProblem } from './schema-resolver.ts';
 const LISTED = 30;
 
 /** The whole form is validated this long after the last key: a key press itself renders its own field only. ms. */
-const JUDGED_MS = 200;
+const CHECK_AFTER_MS = 200;
 
 /** How the summary says a problem, and the name of the field it leads to; null: no field of the form. */
 type Described = { text: string; field: string | null };
@@ -104,7 +104,7 @@ export function Form<Values extends FieldValues, Body>({
   children: ReactNode;
 }) {
   const { errors, submitCount } = form.formState;
-  useWholeJudgement(form as unknown as UseFormReturn);
+  useWholeCheck(form as unknown as UseFormReturn);
   const { root, ...own } = errors;
   const problems = [
     ...problemsOf(own as FieldErrors).map(describe),
@@ -146,11 +146,11 @@ export function Form<Values extends FieldValues, Body>({
  * From the first press on the whole form is validated after each edit, for one field's value may mend another's problem. What the
  * server refused can't be checked here: it stays until its own field is edited, or the next press.
  */
-function useWholeJudgement(form: UseFormReturn) {
+function useWholeCheck(form: UseFormReturn) {
   useEffect(() => {
     const edited = new Set<string | undefined>();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const judge = () => {
+    const check = () => {
       const refused = problemsOf(form.formState.errors as FieldErrors).filter(
         ({ path }) =>
           !edited.has(path) &&
@@ -167,7 +167,7 @@ function useWholeJudgement(form: UseFormReturn) {
         if (!form.formState.isSubmitted) return;
         edited.add(name);
         clearTimeout(timer);
-        timer = setTimeout(judge, JUDGED_MS);
+        timer = setTimeout(check, CHECK_AFTER_MS);
       },
     });
     return () => {

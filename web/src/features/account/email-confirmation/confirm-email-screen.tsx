@@ -83,7 +83,7 @@ function ByCode() {
   const confirmation = useConfirmation();
   const { field, submit } = useSmallForm({
     initial: { code: '' },
-    judges: { code: (code) => (code.trim() === '' ? 'Please Enter Code' : null) },
+    checks: { code: (code) => (code.trim() === '' ? 'Please Enter Code' : null) },
     onSubmit: ({ code }) => !confirmation.isPending && confirmation.mutate(code.trim()),
   });
   if (me === undefined) return <Loading label="Loading your account…" />;

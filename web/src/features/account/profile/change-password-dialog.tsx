@@ -36,8 +36,8 @@ export function ChangePasswordDialog({
   });
   const { values, field, submit } = useSmallForm({
     initial: NO_PASSWORDS,
-    judgeOnBlur: true,
-    judges: {
+    checkOnBlur: true,
+    checks: {
       oldPassword: (password) => (password === '' ? 'Please Enter Password' : null),
       newPassword: newPasswordProblem,
       confirmPassword: (password, { newPassword }) =>

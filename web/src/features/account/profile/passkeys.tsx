@@ -46,7 +46,7 @@ export function Passkeys() {
   });
   const { field, submit } = useSmallForm({
     initial: { name: '' },
-    judges: { name: (name) => (name.trim() === '' ? 'Please Enter Name' : null) },
+    checks: { name: (name) => (name.trim() === '' ? 'Please Enter Name' : null) },
     onSubmit: ({ name }) => !adding.isPending && adding.mutate(name.trim()),
   });
   return (

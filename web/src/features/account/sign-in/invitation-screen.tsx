@@ -26,7 +26,7 @@ export function InvitationScreen() {
   });
   const { field, submit } = useSmallForm({
     initial: { password: '', confirm: '' },
-    judges: {
+    checks: {
       password: madePasswordProblem,
       confirm: (confirm, { password }) => confirmProblem(confirm, password),
     },

@@ -47,7 +47,7 @@ export function ForgotScreen({
   });
   const { field, submit } = useSmallForm({
     initial: { email: known },
-    judges: { email: (email) => emailProblem(email.trim()) },
+    checks: { email: (email) => emailProblem(email.trim()) },
     onSubmit: ({ email }) => !forgot.isPending && forgot.mutate(email.trim().toLowerCase()),
   });
   return (
@@ -78,7 +78,7 @@ export function RecoverScreen({ email, onChanged }: { email: string | null; onCh
   });
   const { field, submit } = useSmallForm({
     initial: { code: '', password: '', confirm: '' },
-    judges: {
+    checks: {
       code: securityCodeProblem,
       password: madePasswordProblem,
       confirm: (confirm, { password }) => confirmProblem(confirm, password),

@@ -32,7 +32,7 @@ function CodeDialog({
 }) {
   const { field, submit } = useSmallForm({
     initial: { code: '' },
-    judges: { code: codeProblem },
+    checks: { code: codeProblem },
     onSubmit: ({ code }) => !isPending && onCode(code.trim()),
   });
   return (

@@ -90,7 +90,7 @@ function SignInForm({
   const isWrong = error instanceof ApiError && error.status === 401;
   const { field, set, submit } = useSmallForm({
     initial: { email: known, password: '', remember: '' },
-    judges: { email: (email) => emailProblem(email.trim()), password: passwordProblem },
+    checks: { email: (email) => emailProblem(email.trim()), password: passwordProblem },
     onSubmit: ({ email, password, remember }) => {
       if (!isPending) mutate({ email, password, remember: remember !== '' }, { onSuccess: onSignedIn });
     },

@@ -44,7 +44,7 @@ export function AgentSearchScreen() {
   const { data, isFetching } = useAgents(sought);
   const { set, field, submit } = useSmallForm({
     initial: NOTHING,
-    judges: {
+    checks: {
       state: (_, typed) => (isEmpty(typed) ? 'Please enter a state, a name, or a town or postcode.' : null),
     },
     onSubmit: setSought,

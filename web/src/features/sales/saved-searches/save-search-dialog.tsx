@@ -26,7 +26,7 @@ export function SaveDialog({ criteria, onClose }: { criteria: SearchCriteria; on
   const said = criteriaText(criteria);
   const { field, submit } = useSmallForm({
     initial: { name: said.slice(0, SEARCH_NAME_LENGTH) },
-    judges: { name: (name) => (name.trim() === '' ? 'Please give the search a name.' : null) },
+    checks: { name: (name) => (name.trim() === '' ? 'Please give the search a name.' : null) },
     onSubmit: ({ name }) => !save.isPending && save.mutate(name.trim()),
   });
   if (save.isSuccess)

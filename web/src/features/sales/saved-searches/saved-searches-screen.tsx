@@ -25,7 +25,7 @@ function Rename({
 }) {
   const { field, submit } = useSmallForm({
     initial: { name },
-    judges: { name: (text) => (text.trim() === '' ? 'Please give the search a name.' : null) },
+    checks: { name: (text) => (text.trim() === '' ? 'Please give the search a name.' : null) },
     onSubmit: (values) => !busy && onDone(values.name.trim()),
   });
   return (

@@ -121,7 +121,7 @@ function ActionDialog({
   const act = useAction(account._id, action, onClose);
   const { values, set, field, submit } = useSmallForm<Sent>({
     initial: { reason: '', status: askedFor(account), stock: account.stockTypes },
-    judges: {
+    checks: {
       reason: (reason) => (action !== 'approve' && reason.trim() === '' ? 'Please Enter Reason' : null),
     },
     onSubmit: (sent) => !act.isPending && act.mutate(sent),

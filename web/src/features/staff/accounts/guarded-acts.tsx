@@ -97,7 +97,7 @@ export function GuardedDialog({
   });
   const { values, set, field, submit } = useSmallForm<Sent>({
     initial: { reason: '', role: account.role ?? '', code: '', isSure: false },
-    judges: {
+    checks: {
       reason: (reason) => (act !== 'close' && reason.trim() === '' ? 'Please Enter Reason' : null),
       role: (role) => (act === 'role' && role === (account.role ?? '') ? 'This is the present role.' : null),
       code: (code) => (!isByPasskey && code.trim() === '' ? `Please enter: ${codeLabel}` : null),

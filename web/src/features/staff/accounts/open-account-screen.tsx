@@ -57,7 +57,7 @@ export function OpenAccountScreen() {
   }, [isAtEmail]);
   const { field, submit } = useSmallForm({
     initial: EMPTY,
-    judges: {
+    checks: {
       firstName: personName('First Name'),
       lastName: personName('Last Name'),
       phone: phoneNumber('Phone'),

@@ -38,7 +38,7 @@ export function FeesChangeDialog({
   const isStale = error instanceof ApiError && error.code === 'changed-elsewhere';
   const { field, submit } = useSmallForm({
     initial: { reason: '' },
-    judges: { reason: (reason) => (reason.trim() === '' ? 'Please Enter a Reason' : null) },
+    checks: { reason: (reason) => (reason.trim() === '' ? 'Please Enter a Reason' : null) },
     onSubmit: ({ reason }) => mutate({ ...change, reason: reason.trim() }),
   });
   return (

@@ -136,7 +136,7 @@ function FeeForm({ fees, from }: { fees: StaffFees; from: string | null }) {
   const [initial] = useState(() => draftOf(known ?? dated.at(-1)?.table ?? FIRST_FEES));
   const [draft, setDraft] = useState(initial);
   const [day, setDay] = useState(from ?? '');
-  const [isJudged, setJudged] = useState(false);
+  const [isChecked, setChecked] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const [isSet, setSet] = useState(false);
   // Counts the failed reviews: each one puts the focus in the first field that is wrong.
@@ -161,7 +161,7 @@ function FeeForm({ fees, from }: { fees: StaffFees; from: string | null }) {
   useEffect(() => {
     if (isSet) void navigate(paths.fees);
   }, [isSet, navigate]);
-  const problemOf = (path: string) => (isJudged ? (problems.get(path) ?? null) : null);
+  const problemOf = (path: string) => (isChecked ? (problems.get(path) ?? null) : null);
   const wrong =
     problems.size > 0 || dayProblem !== null
       ? 'Please fix the fields that are marked.'
@@ -177,7 +177,7 @@ function FeeForm({ fees, from }: { fees: StaffFees; from: string | null }) {
             label="From (Sydney)"
             value={day}
             disabled={from !== null}
-            error={isJudged ? dayProblem : null}
+            error={isChecked ? dayProblem : null}
             onChange={setDay}
           />
         </FieldGroup>
@@ -208,14 +208,14 @@ function FeeForm({ fees, from }: { fees: StaffFees; from: string | null }) {
         <div>
           <Button
             onClick={() => {
-              setJudged(true);
+              setChecked(true);
               setAsking(wrong === null);
               if (wrong !== null) setFailed(failed + 1);
             }}
           >
             Review…
           </Button>
-          {isJudged && wrong !== null && <p role="alert">{wrong}</p>}
+          {isChecked && wrong !== null && <p role="alert">{wrong}</p>}
         </div>
         {isAsking && (
           <FeesChangeDialog

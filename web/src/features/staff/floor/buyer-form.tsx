@@ -49,7 +49,7 @@ export function BuyerForm({
   };
   const { values, set, field, submit, startNext } = useSmallForm({
     initial: { ...EMPTY, ...buyer },
-    judges: {
+    checks: {
       number: (typed) => takenText(capitals(typed ?? next)) ?? buyerNumberProblem(typed ?? next),
       name: businessName('Name'),
       pic: optional(picRule('')),

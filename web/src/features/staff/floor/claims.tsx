@@ -34,7 +34,7 @@ function DecisionDialog({
   const { number, account } = claim;
   const { field, submit } = useSmallForm({
     initial: { reason: '' },
-    judges: {
+    checks: {
       reason: (reason) => (approves || reason.trim() !== '' ? null : 'Please say why'),
     },
     onSubmit: ({ reason }) =>

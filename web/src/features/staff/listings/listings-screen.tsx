@@ -141,7 +141,7 @@ function Decision({ lot }: { lot: WholeListing }) {
   const isApproval = decide.variables === null;
   const { field, submit } = useSmallForm({
     initial: { reason: '' },
-    judges: { reason: (reason) => (reason.trim() === '' ? 'Please Enter Reason' : null) },
+    checks: { reason: (reason) => (reason.trim() === '' ? 'Please Enter Reason' : null) },
     onSubmit: ({ reason }) => !decide.isPending && decide.mutate(reason.trim()),
   });
   const { problem, ...reason } = field('reason');

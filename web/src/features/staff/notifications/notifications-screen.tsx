@@ -55,7 +55,7 @@ function NewNotification({ onShown }: { onShown: (isShown: boolean) => void }) {
   });
   const { field, submit, startNext } = useSmallForm({
     initial: EMPTY,
-    judges: {
+    checks: {
       text: (text) => (text.trim() === '' ? 'Please Enter Text' : null),
       until: (until) =>
         until === '' || fromDateTimeField(until) !== null ? null : 'This must be a date and a time',

@@ -23,7 +23,7 @@ function AnnounceDialog({
   const formId = useId();
   const { field, submit } = useSmallForm({
     initial: { text: announced ?? '' },
-    judges: { text: (text) => (text.trim() === '' ? 'Please Enter a text' : null) },
+    checks: { text: (text) => (text.trim() === '' ? 'Please Enter a text' : null) },
     onSubmit: ({ text }) => onGive(text.trim()),
   });
   return (

@@ -165,7 +165,7 @@ export function CorrectSaleDialog({
       consent: 'ask',
       reason: '',
     } as Values,
-    judges: {
+    checks: {
       number: (number, all) =>
         all.outcome === 'sold' && all.kind === 'number' ? buyerNumberProblem(number) : null,
       find: (_, all) =>

@@ -39,7 +39,7 @@ function NameFloorBuyerDialog({
   const { give, isPending, refusal } = useOrders(auction);
   const { values, set, field, submit } = useSmallForm({
     initial: { kind: 'number', number: '', find: '', buyer: null } as Values,
-    judges: {
+    checks: {
       number: (number, { kind }) => (kind === 'number' ? buyerNumberProblem(number) : null),
       find: (_, { kind, buyer }) => (kind === 'account' && buyer === null ? 'Please choose the buyer' : null),
     },

@@ -43,7 +43,7 @@ function MessageEveryoneDialog({
   });
   const { field, submit } = useSmallForm({
     initial: { text: '' },
-    judges: { text: (typed) => (typed.trim() === '' ? 'Please Enter a text' : null) },
+    checks: { text: (typed) => (typed.trim() === '' ? 'Please Enter a text' : null) },
     onSubmit: (typed) => setText(typed.text.trim()),
   });
   const people = readers.data?.people;

@@ -51,7 +51,7 @@ export function PhoneBidDialog({
       price: '',
       note: '',
     } as Values,
-    judges: {
+    checks: {
       find: (_, { bidder }) => (bidder === null ? 'Please choose the bidder' : null),
       price: (price) => (parsePrice(price, lot.bidding) === null ? 'Please Enter a price' : null),
       note: (note) => (note.trim() === '' ? 'Please Enter a note' : null),

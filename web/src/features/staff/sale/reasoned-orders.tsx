@@ -162,7 +162,7 @@ function ReasonDialog({
   const formId = useId();
   const { field, submit } = useSmallForm({
     initial: { cause: '', reason: '' },
-    judges: {
+    checks: {
       cause: (cause) => (hasCause && cause === '' ? 'Please choose a cause' : null),
       reason: (text) => (text.trim() === '' ? 'Please Enter a reason' : null),
     },

@@ -75,7 +75,7 @@ export function SoldAfterDialog({
   const { give, isPending, refusal } = useOrders(auction);
   const { values, set, field, submit } = useSmallForm({
     initial: { find: '', buyer: null as StaffAccountEntry | null, price: '' },
-    judges: {
+    checks: {
       find: (_, { buyer }) => (buyer === null ? 'Please choose the buyer' : null),
       price: (price) => (parsePrice(price, lot.bidding) === null ? 'Please Enter a price' : null),
     },

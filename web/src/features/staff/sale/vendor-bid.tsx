@@ -29,7 +29,7 @@ export function VendorBidDialog({
   const { give, isPending, refusal } = useOrders(auction);
   const { field, submit } = useSmallForm({
     initial: { price: lot.nextBidCents === null ? '' : typedPrice(lot.nextBidCents, lot.bidding) },
-    judges: {
+    checks: {
       price: (price) => {
         const cents = parsePrice(price, lot.bidding);
         if (cents === null) return 'Please Enter a price';

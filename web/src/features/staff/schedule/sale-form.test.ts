@@ -32,8 +32,8 @@ const flat = (errors: Nested, path: string): [string, string][] =>
   });
 /** What the form says is wrong, by field. */
 async function problems(values: SaleValues): Promise<Record<string, string>> {
-  const judge = saleResolver(() => NOW);
-  const { errors } = await judge(values, undefined, { fields: {}, shouldUseNativeValidation: false });
+  const resolve = saleResolver(() => NOW);
+  const { errors } = await resolve(values, undefined, { fields: {}, shouldUseNativeValidation: false });
   return Object.fromEntries(flat(errors as Nested, ''));
 }
 const sent = async (values: SaleValues) =>
