@@ -188,6 +188,11 @@ test('lists are read page by page by lib/paged-query.ts, and whole by lib/all-pa
   );
 });
 
+test('code that is loaded later is tried again: only lib/lazy-part.ts calls lazy of React', () => {
+  const calls = lines(modules, /\blazy\(|\blazy\b.*from 'react'/);
+  assert.equal([...new Set(calls.map((line) => line.replace(/:.*/, '')))], ['web/src/lib/lazy-part.ts']);
+});
+
 test('days and times are typed as DD/MM/YYYY in every browser', () => {
   assert.equal(lines(modules, /type=\{?['"](date|datetime-local|month|week)['"]/), []);
 });

@@ -1,8 +1,9 @@
 import { referenceOperations } from '@saleyard/contract/operations/reference.ts';
 import { telLink } from '@saleyard/contract/support-phone.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Component, lazy, type ReactNode, Suspense } from 'react';
+import { Component, type ReactNode, Suspense } from 'react';
 import { call } from '@/lib/api-client.ts';
+import { lazyPart } from '@/lib/lazy-part.ts';
 import { untilLoaded } from '@/lib/query-client.ts';
 import { Failed, Loading, Page } from '@/ui/page.tsx';
 import classes from './contact.module.css';
@@ -25,7 +26,7 @@ const NETWORKS = [
 ] as const;
 
 // Phones and addresses stand before the map is there.
-const OfficeMap = lazy(() => import('./office-map.tsx'));
+const OfficeMap = lazyPart(async () => (await import('./office-map.tsx')).OfficeMap);
 
 /** Shows what says where the office is; where that cannot be loaded, it says so. */
 export class WithFallback extends Component<{ children: ReactNode }, { hasFailed: boolean }> {

@@ -143,7 +143,7 @@ const VIEWS = {
  * Where the regional office is, on a map of our own: no other site is asked for pictures. The sentence below says the
  * same for those who do not see it.
  */
-export default function OfficeMap() {
+export function OfficeMap() {
   const [view, setView] = useState<keyof typeof VIEWS>('wide');
   const about = useId();
   const { corner, width, height, dot, text } = VIEWS[view];
