@@ -1,13 +1,9 @@
-import { mediumKey } from '@saleyard/contract/lot-attachments.ts';
-import { documentKey } from '@saleyard/contract/lot-files.ts';
+
 import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
-import type { SavedLot } from '@saleyard/contract/selling.ts';
 import { isAgent } from '@saleyard/domain/account/profile.ts';
 import type { SourceListing } from '@saleyard/domain/listing/commands.ts';
-import { type ContentChange, changed, type ListingContent } from '@saleyard/domain/listing/content.ts';
+import { type ContentChange, changed, } from '@saleyard/domain/listing/content.ts';
 import { movedTo } from '@saleyard/domain/listing/decide.ts';
-import { changedDetails, type DetailChange } from '@saleyard/domain/listing/forms/detail-changes.ts';
-import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { ownName, ownPrices } from '@saleyard/domain/listing/price-names.ts';
 import type { Listing } from '@saleyard/domain/listing/state.ts';
 import { saleProblem } from '@saleyard/domain/listing/validation.ts';
@@ -16,19 +12,18 @@ import { type Endpoint, endpoint, type Viewer } from '@saleyard/http/endpoint.ts
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Actor } from '@saleyard/platform/event-log/port.ts';
 import { eventIdOf, newId } from '@saleyard/platform/ids/ids.ts';
-import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { openPerson, personalDigest } from '../accounts/personal-data.ts';
 import { loadAggregate, loadForCommand } from '../handle-command.ts';
 import { listingRefusal, reofferRefusalOf, sameFiles, unchangedSince } from './listing-refusals.ts';
 import { daysOf, type ListingSale, saleFactsOf } from './listing-sales.ts';
-import { deleteDropped, describedAs } from './lot-files.ts';
+import { deleteDropped, } from './lot-files.ts';
 import { amendRefusalOf, autoBidsOn, lotEnd, WITHDRAWN_BY_SELLER } from './lot-in-sale.ts';
 import { deleteDroppedMedia, deleteLotMedia } from './lot-media.ts';
 import type { ListingCommand } from './personal-fields.ts';
+import { changesOf, contentSent } from './sent-content.ts';
 import {
   type Answered,
   answered,
-  contentSent,
   type Found,
   foundListing,
   type ListingEndpointParts,
@@ -37,55 +32,8 @@ import {
   runListing,
 } from './start-listing.ts';
 
-type Saved = { lot: SavedLot; detailsChanges?: readonly DetailChange[] };
 /** A command for a listing, and what to do once it is executed. */
 type Acting = Pick<ListingCommand, 'body' | 'guard'> & { afterwards?: () => Promise<void> };
-
-/** A save as the listing's changes: keys of documents and media are resolved to those that the listing has. */
-async function changesOf(
-  secrets: Secrets,
-  { createdBy, kind, content: before }: Listing,
-  { lot: sent, detailsChanges = [] }: Saved,
-): Promise<ContentChange | Refusal> {
-  const { documents, newMedia } = sent;
-  const content = contentSent(kind, sent);
-  if (isRefusal(content)) return content;
-  const written = changedDetails(FORMS[kind], detailsChanges);
-  if (written === null)
-    return refusal('invalid-request', { field: 'detailsChanges', message: 'The form has no such field' });
-  const details = { ...content.details, ...written.details };
-  const lot = {
-    ...content,
-    ...written,
-    ...(Object.keys(details).length > 0 && { details }),
-  };
-  const pictured = newMedia === undefined ? {} : mediaOf(before, newMedia);
-  if (isRefusal(pictured)) return pictured;
-  if (documents === undefined) return { ...lot, ...pictured };
-  const has = new Map(before.documents.map((one) => [documentKey(one.uri), one]));
-  const named = await Promise.all(
-    documents.map(async ({ key, description }) => {
-      const known = has.get(key);
-      return known && describedAs(secrets, createdBy, known, description);
-    }),
-  );
-  const kept = named.filter((one) => one !== undefined);
-  if (kept.length < named.length || new Set(kept.map(({ uri }) => uri)).size < kept.length)
-    return refusal('invalid-request', { field: 'documents', message: 'The lot has no such document' });
-  return { ...lot, ...pictured, documents: kept };
-}
-
-function mediaOf(
-  content: ListingContent,
-  media: NonNullable<SavedLot['newMedia']>,
-): Pick<ContentChange, 'media'> | Refusal {
-  const has = new Map(content.media.map((one) => [mediumKey(one.url), one]));
-  const kept = media.flatMap(({ key }) => has.get(key) ?? []);
-  return kept.length < media.length || new Set(kept.map(({ url }) => url)).size < kept.length
-    ? refusal('invalid-request', { field: 'newMedia', message: 'The lot has no such picture or video' })
-    : // Media that a save can't identify by key are kept.
-      { media: [...kept, ...content.media.filter(({ url }) => mediumKey(url) === '')] };
-}
 
 /** Refuses a listing in a section that its sale does not have, or no longer has; null: it has it. */
 function sectionRefusal({ tabs }: ListingSale, { content }: Listing): Refusal | null {

@@ -10,7 +10,8 @@ import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import { eventIdOf } from '@saleyard/platform/ids/ids.ts';
 import { listingRefusal } from './listing-refusals.ts';
 import { saleFactsOf } from './listing-sales.ts';
-import { type Answered, contentSent, type ListingEndpointParts, listingStarter } from './start-listing.ts';
+import { contentSent } from './sent-content.ts';
+import { type Answered, type ListingEndpointParts, listingStarter } from './start-listing.ts';
 
 /** The lots of a request as listings' contents; refused with every problem of every lot. */
 function contentsSent(kind: KindType, lots: readonly StartedLot[]): readonly ContentChange[] | Refusal {

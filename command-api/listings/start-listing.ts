@@ -1,10 +1,6 @@
-import type { ListingSaved, SavedLot, StartedLot } from '@saleyard/contract/selling.ts';
+import type { ListingSaved } from '@saleyard/contract/selling.ts';
 import { sellingRefusal } from '@saleyard/domain/account/selling.ts';
 import type { ListingCommandBody } from '@saleyard/domain/listing/commands.ts';
-import type { ContentChange } from '@saleyard/domain/listing/content.ts';
-import { treeDetails } from '@saleyard/domain/listing/forms/detail-changes.ts';
-import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
-import { ownPrices } from '@saleyard/domain/listing/price-names.ts';
 import type { Listing } from '@saleyard/domain/listing/state.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
@@ -83,29 +79,6 @@ export function answered(id: string, done: Found | Refusal): Answered | Refusal 
   const { revision, position, state } = done;
   const { searchNumericId, phase } = state;
   return { data: { _id: id, searchNumericId, revision, phase }, position };
-}
-
-/** The details of a request, by name or as the tree; null when the form has no such field. */
-function detailsSent(
-  kind: KindType,
-  { values, type: _, ...named }: NonNullable<SavedLot['details']>,
-): Pick<ContentChange, 'details' | 'heads'> | null {
-  if (values === undefined) return Object.keys(named).length === 0 ? {} : { details: named };
-  const { title: __, ...byName } = named;
-  const ofTree = treeDetails(FORMS[kind], values);
-  return ofTree && { ...ofTree, details: { ...ofTree.details, ...byName } };
-}
-
-/** A request's lot as the listing's content, without derived members; or why it is not one. */
-export function contentSent(
-  kind: KindType,
-  { newMedia: _, documents: __, ...sent }: SavedLot | (StartedLot & { documents?: never }),
-): ContentChange | Refusal {
-  const { details = {}, draft: ___, currentBidCents: ____, biddingSwap: _____, ...lot } = sent;
-  const ofForm = detailsSent(kind, details);
-  if (ofForm === null)
-    return refusal('invalid-request', { field: 'details', message: 'The form has no such field' });
-  return { ...ofForm, ...ownPrices(lot) };
 }
 
 /** Begins listings of sellers: a new one, a copy, a lot that is offered again, or many from a file. */
