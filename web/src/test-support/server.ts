@@ -29,6 +29,9 @@ export const handles = (
 ): HttpHandler =>
   http[method](`${base}/${path}`, async ({ request }) => HttpResponse.json({ data: await handle(request) }));
 
+/** Resolves when the server, which answers `users/me`, has received what was sent so far. */
+export const untilReceived = async (): Promise<unknown> => (await fetch(`${base}/users/me`)).text();
+
 /**
  * A stand-in for the server behind the page. Listen with `onUnhandledRequest: 'error'`, so that a call it does not
  * know fails the test. `close` also leaves the screens that are open.

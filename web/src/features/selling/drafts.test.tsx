@@ -11,8 +11,9 @@ import { paths, ROUTES } from '@/config/paths.ts';
 import { exampleListing } from '@/test-support/example-listing.ts';
 import { person } from '@/test-support/example-person.ts';
 import { exampleAuction } from '@/test-support/example-sales.ts';
+import { onHeldTimers } from '@/test-support/held-timers.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';
-import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
+import { answers, handles, mockServer, refuses, untilReceived } from '@/test-support/server.ts';
 import { onStoppedClock } from '@/test-support/stopped-clock.ts';
 import { timersIn } from '@/test-support/timer-waits.ts';
 
@@ -221,11 +222,16 @@ test('[S249] what changes while a save is running is saved after it', async () =
     proceed = resolve;
   });
   const form = openForm({ before: () => answered });
-  write(await field('Title'), 'Steers');
-  await waitFor(() => assert.is(form.saves.length, 1));
-  write(await field('Sire'), 'Duke');
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
-  assert.is(form.saves.length, 1, 'one save runs at a time');
+  const sire = await field('Sire');
+  await onHeldTimers(AUTOSAVE_MS, async (pass) => {
+    write(await field('Title'), 'Steers');
+    assert.is(pass(), 1);
+    await waitFor(() => assert.is(form.saves.length, 1));
+    write(sire, 'Duke');
+    assert.is(pass(), 1);
+    await untilReceived();
+    assert.is(form.saves.length, 1, 'one save runs at a time');
+  });
   proceed();
   await savedOnce(form, 2);
   assert.equal(form.saves[1]?.detailsChanges, [breeding('sire', 'Duke')]);
@@ -330,18 +336,13 @@ test('Delete waits for a save that runs, which then cannot bring the lot back', 
 
 test('[S256] a new lot that is deleted goes where one was about to go', async () => {
   // A machine may need longer than two seconds for these presses: no lot saves itself meanwhile.
-  const { setTimeout } = globalThis;
-  globalThis.setTimeout = ((work: () => void, ms?: number) =>
-    setTimeout(work, ms === AUTOSAVE_MS ? DAY_MS : ms)) as typeof setTimeout;
-  try {
+  await onHeldTimers(AUTOSAVE_MS, async () => {
     const form = openForm();
     await field('Title');
     await deleted(form);
     await waitFor(() => assert.is(form.went(), '/main/market'));
     assert.equal([form.saves, form.removed], [[], []], 'it was never saved');
-  } finally {
-    globalThis.setTimeout = setTimeout;
-  }
+  });
 });
 
 test('[S169] [S257] a new lot that is left by Back goes to the upcoming auctions', async () => {

@@ -10,8 +10,9 @@ import { paths, ROUTES } from '@/config/paths.ts';
 import { exampleListing } from '@/test-support/example-listing.ts';
 import { person } from '@/test-support/example-person.ts';
 import { exampleAuction } from '@/test-support/example-sales.ts';
+import { onHeldTimers } from '@/test-support/held-timers.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';
-import { answers, handles, mockServer } from '@/test-support/server.ts';
+import { answers, handles, mockServer, untilReceived } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { act, fireEvent, screen, waitFor } = await import('@testing-library/react');
@@ -28,6 +29,8 @@ test.beforeEach(() => leaveScreens());
 test.after(() => server.close());
 
 const DAY_MS = 24 * 3_600_000;
+/** ms after a change at which a lot saves itself. */
+const AUTOSAVE_MS = 2_000;
 const SALE = exampleAuction({
   _id: 'a1',
   searchNumber: 77,
@@ -186,8 +189,11 @@ test('a press beside the choice or Escape settles nothing, and the choice is ope
     assert.is(screen.getByRole<HTMLInputElement>('radio', { name: 'Typed here: Mine' }).checked, true);
   }
   fireEvent(screen.getByRole('dialog'), new Event('cancel'));
-  await write(/^Sire/, 'Meanwhile');
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  await onHeldTimers(AUTOSAVE_MS, async (pass) => {
+    await write(/^Sire/, 'Meanwhile');
+    assert.is(pass(), 1);
+    await untilReceived();
+  });
   assert.equal(saves, []);
   await user.click(screen.getByRole('button', { name: 'Choose which to keep' }));
   await user.click(screen.getByLabelText('Changed elsewhere: Theirs'));

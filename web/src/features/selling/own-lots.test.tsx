@@ -10,6 +10,7 @@ import { person } from '@/test-support/example-person.ts';
 import { exampleAuction } from '@/test-support/example-sales.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
+import { timersIn } from '@/test-support/timer-waits.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
@@ -165,10 +166,11 @@ for (const kind of ['goat', 'sheep-abblamb'] as const) {
     await user.click(within(stale).getByRole('button', { name: 'OK' }));
     assert.is(field('Earliest Delivery').value, '');
     const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
-    await user.type(field('Earliest Delivery'), day(12));
-    // Longer than the form of a draft waits before it saves itself. [S061]
-    await new Promise<void>((done) => setTimeout(done, 2_500));
+    const waits = await timersIn(() => user.type(field('Earliest Delivery'), day(12)));
     assert.equal(writes, [], 'nothing is saved before Submit is pressed');
+    // The form of a draft saves itself 2 s after a change. [S061]
+    const later = waits.filter((ms) => Number(ms) >= 1_000);
+    assert.equal(later, [], 'nor is anything to be saved later');
     await user.click(submit as HTMLElement);
     await screen.findAllByText('The lot is worth too much');
     server.use(

@@ -3,6 +3,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { mockServer, refuses } from '@/test-support/server.ts';
+import { timersIn } from '@/test-support/timer-waits.ts';
 
 const { sendOrder } = await import('./staff-command.ts');
 const { ApiError } = await import('@/lib/api-error.ts');
@@ -62,9 +63,12 @@ test('without a network nothing is sent, not even when it comes back', async () 
     }),
   );
   Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
-  assert.is(await codeOf(sendOrder('a1', order)), 'offline');
-  Object.defineProperty(navigator, 'onLine', { configurable: true, value: true });
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  const waits = await timersIn(async () => {
+    assert.is(await codeOf(sendOrder('a1', order)), 'offline');
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: true });
+    window.dispatchEvent(new Event('online'));
+  });
+  assert.equal(waits, [], 'nothing is left that would send it');
   assert.is(calls, 0);
 });
 
