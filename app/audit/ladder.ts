@@ -7,13 +7,12 @@ import type { AuctionState, LotState } from '@saleyard/domain/auction/state.ts';
 import type { LotTerms } from '@saleyard/domain/auction/terms.ts';
 import { AUCTION_TYPES, type AuctionType } from '@saleyard/domain/auction/types/auction-types.ts';
 import { formatDollars } from '@saleyard/domain/presentation/amounts.ts';
-import { bidderName } from '@saleyard/domain/presentation/audit.ts';
+import { bidderName, stepClock } from '@saleyard/domain/presentation/audit.ts';
 import { RESULTS_IN_SENTENCES } from '@saleyard/domain/presentation/lots.ts';
 import type { Actor, RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { actOf, actorOf, type NameBidder, REFUSALS, ruleText } from './acts.ts';
 import type { ListingActors } from './listing-actors.ts';
 import type { LotReport, Outage, ReportActor, Rung, Totals } from './report.ts';
-import { timeOfDay } from './times.ts';
 
 /** What staff set for a lot, in cents; null: none. */
 type Prices = Pick<LotTerms, 'startCents' | 'reserveCents'>;
@@ -486,7 +485,7 @@ function rulingOf(
   } else if (note !== null) lines.push(sentence(note));
   if (extendedTo !== null) {
     const moved = what !== 'live' && what !== 'saleLive';
-    lines.push(`Closes at ${timeOfDay.format(extendedTo)}${moved ? ' instead [T7]' : ''}`);
+    lines.push(`Closes at ${stepClock(extendedTo)}${moved ? ' instead [T7]' : ''}`);
   }
   return lines;
 }

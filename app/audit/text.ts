@@ -6,13 +6,13 @@ import {
   offsetText,
   outageText,
   staffRole,
+  stepClock,
   stepTime,
 } from '@saleyard/domain/presentation/audit.ts';
 import { RESULTS_IN_SENTENCES } from '@saleyard/domain/presentation/lots.ts';
 import { systemPart } from './acts.ts';
 import { BIDS } from './ladder.ts';
 import type { AuditReport, Difference, LotReport, ReportActor, Rung, Totals } from './report.ts';
-import { timeOfDay } from './times.ts';
 
 /** A title is cut to this many characters in the table of lots. */
 const TITLE_WIDTH = 28;
@@ -247,7 +247,7 @@ function rungLines(rung: Rung, people: People): string[] {
 /** When a bid of a person came, and what the page showed. */
 function arrivalLines({ arrival, sequencedAt, what, actor }: Rung): string[] {
   if (!BIDS.has(what) || actor.kind !== 'user') return [];
-  if (arrival === null) return [`Sequenced ${timeOfDay.format(sequencedAt)}; arrival not recorded`];
+  if (arrival === null) return [`Sequenced ${stepClock(sequencedAt)}; arrival not recorded`];
   const { receivedAt, clockOffsetMs, seenCents } = arrival;
   const seen =
     seenCents === undefined
@@ -259,9 +259,7 @@ function arrivalLines({ arrival, sequencedAt, what, actor }: Rung): string[] {
     clockOffsetMs === undefined
       ? "the page's clock not recorded"
       : `the page's clock ${offsetText(clockOffsetMs)}`;
-  return [
-    `Received ${timeOfDay.format(receivedAt)}, sequenced ${timeOfDay.format(sequencedAt)}; ${seen}, ${clock}`,
-  ];
+  return [`Received ${stepClock(receivedAt)}, sequenced ${stepClock(sequencedAt)}; ${seen}, ${clock}`];
 }
 
 /** The actor, as far as the reader may see: "Paddle 2848 (Sam Smith, bidder, sam@farm.example)". */

@@ -44,7 +44,7 @@ async function enterRoom(page: Page): Promise<void> {
 /** Clicks an element that may be gone by then, because the price moves. The result is checked afterwards. */
 const click = (what: Locator): Promise<void> => what.click({ timeout: 3_000 }).catch(() => {});
 
-const OVER = ['You bought this lot', 'Sold to another bidder', 'Passed in', 'Closed with no bids'];
+const OVER = ['You bought this lot', 'Sold to another bidder', 'Passed In', 'Closed with no bids'];
 const isLotOver = async () => (await Promise.all(OVER.map(panelSays))).some(Boolean);
 
 /** Bids a little until a simulated bidder answers, then more than they would pay, until a lot is bought. */

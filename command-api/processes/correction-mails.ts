@@ -5,6 +5,7 @@ import { winnerOf } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { Unit } from '@saleyard/domain/auction/terms.ts';
 import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
+import { CORRECTED_IN_SENTENCES, RESULTS_IN_SENTENCES } from '@saleyard/domain/presentation/lots.ts';
 import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
 import correctedSaleMail, { type CorrectedFor } from '@saleyard/mails/corrected-sale.mail.ts';
 import type { RenderedMail } from '@saleyard/mails/layout.ts';
@@ -58,20 +59,7 @@ export type CorrectionMailsParts = MailOnceParts & {
   lotOf(auction: string, lot: string): Promise<CorrectedLot | null>;
 };
 
-const BEFORE = {
-  sold: 'sold',
-  soldAfterAuction: 'sold after the auction',
-  passed: 'passed in',
-  noBid: 'no bid',
-  withdrawn: 'withdrawn',
-} as const;
-
-const NOW = {
-  sold: 'sold',
-  passed: 'passed in',
-  withdrawn: 'withdrawn',
-  annulled: 'not sold: the buyer did not pay',
-} as const;
+const BEFORE = { ...RESULTS_IN_SENTENCES, soldAfterAuction: 'sold after the auction' } as const;
 
 /** A price is named only where the lot was sold. */
 const beforeText = ({ result, buyer, cents }: LotSale, unit: Unit): string =>
@@ -80,7 +68,9 @@ const beforeText = ({ result, buyer, cents }: LotSale, unit: Unit): string =>
     : `${BEFORE[result]} at ${formatPriceWithUnit(cents, unit)}`;
 
 const nowText = ({ outcome, cents }: Correction, unit: Unit): string =>
-  outcome !== 'sold' || cents === null ? NOW[outcome] : `${NOW.sold} at ${formatPriceWithUnit(cents, unit)}`;
+  outcome !== 'sold' || cents === null
+    ? CORRECTED_IN_SENTENCES[outcome]
+    : `${CORRECTED_IN_SENTENCES.sold} at ${formatPriceWithUnit(cents, unit)}`;
 
 const accountOf = (buyer: string | null): string | null =>
   buyer === null || buyer === VENDOR || isOnFloor(buyer) ? null : buyer;

@@ -21,6 +21,9 @@ const time = new Intl.DateTimeFormat('en-AU', {
 /** The date and the time to the millisecond: "26 Nov 2025, 19:00:00.001". */
 export const stepTime = (at: number): string => time.format(at);
 
+/** The time of it alone: "19:00:00.001". */
+export const stepClock = (at: number): string => time.format(at).slice(-12);
+
 type Found = {
   verdict: 'proven' | 'different' | 'unreadable';
   difference: { revision: number } | null;

@@ -30,6 +30,22 @@ export const RESULTS_IN_SENTENCES: Readonly<Record<CataloguedResult, string>> = 
   withdrawn: 'withdrawn',
 };
 
+/** What a closed lot was corrected to, as staff choose and read it. */
+export const CORRECTED_LABELS = {
+  sold: RESULT_LABELS.sold,
+  passed: RESULT_LABELS.passed,
+  annulled: 'Not sold: the buyer did not pay',
+  withdrawn: RESULT_LABELS.withdrawn,
+} as const;
+
+/** The same within a sentence. */
+export const CORRECTED_IN_SENTENCES = {
+  sold: RESULTS_IN_SENTENCES.sold,
+  passed: RESULTS_IN_SENTENCES.passed,
+  annulled: 'not sold: the buyer did not pay',
+  withdrawn: RESULTS_IN_SENTENCES.withdrawn,
+} as const;
+
 type Ended = {
   readonly withdrawn: boolean;
   readonly soldBeforeAuction: boolean;

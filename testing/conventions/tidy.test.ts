@@ -2,7 +2,7 @@ import { AUCTION_TYPE_NAMES } from '@saleyard/domain/auction/types/auction-types
 import { ROUTES } from '@saleyard/web/src/config/paths.ts';
 import * as assert from 'uvu/assert';
 import { suite } from '../suite.ts';
-import { isTest, type Source, sources } from './sources.ts';
+import { isTest, isTestSupport, type Source, sources } from './sources.ts';
 
 const test = suite('tidy');
 
@@ -88,6 +88,19 @@ test('prices inside and outside get their names from domain/listing/price-names.
     ({ name }) => name !== 'domain/listing/price-names.ts' && !isTest(name) && !/\.css$/.test(name),
   );
   assert.equal(offenders(production, mapped), []);
+});
+
+test('results of lots get their words from domain/presentation/lots.ts', () => {
+  const worded = /(['"`])passed in\1/i;
+  const production = code.filter(
+    ({ name }) =>
+      !isTest(name) &&
+      !isTestSupport(name) &&
+      name !== 'domain/presentation/lots.ts' &&
+      // The columns of a file that programs read.
+      name !== 'projections/market/market.endpoints.ts',
+  );
+  assert.equal(offenders(production, worded), []);
 });
 
 test('the web imports nothing by `../`: what is not in or below a folder is imported by `@/`', () => {

@@ -305,7 +305,7 @@ const histories = fc.record({
 const REACHED = [
   ...['You are leading at', 'Outbid', 'The price has moved', 'Bids for you up to', 'has been outbid'],
   ...['Sold before Auction', 'Sold after the auction', 'You bought this lot after the auction'],
-  ...['You bought this lot', 'Passed in', 'Closed with no bids', 'Withdrawn from Auction'],
+  ...['You bought this lot', 'Passed In', 'Closed with no bids', 'Withdrawn from Auction'],
   ...['Trucks wait at gate', 'Auction frozen', 'Auction paused', 'No Network Available'],
 ];
 

@@ -1,6 +1,7 @@
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import type { PracticeLotResult, PracticeSale } from '@saleyard/contract/practice.ts';
 import { countOf, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
+import { RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -64,7 +65,7 @@ const MARKS = {
   won: { word: 'Won', Icon: IconGavel },
   lost: { word: 'Lost', Icon: IconX },
   'not-tried': { word: 'Not tried', Icon: IconEyeOff },
-  'passed-in': { word: 'Passed in', Icon: IconCircleDashed },
+  'passed-in': { word: RESULT_LABELS.passed, Icon: IconCircleDashed },
 } as const satisfies Record<PracticeLotResult['outcome'], unknown>;
 
 /** How a practice sale went: lot by lot what happened, and what it would have taken. */

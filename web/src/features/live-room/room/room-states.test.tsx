@@ -194,7 +194,7 @@ test('[C4] a corrected lot shows what it was knocked down as beside its price', 
 
 /** The words on the tiles that say what became of a lot. */
 const RESULTS =
-  /Withdrawn from Auction|Closed with no bids|Passed in|You bought this lot|Sold to another bidder|Sold before Auction|Sold|Closed/;
+  /Withdrawn from Auction|Closed with no bids|Passed In|You bought this lot|Sold to another bidder|Sold before Auction|Sold|Closed/;
 
 test('what became of a lot, in words', async () => {
   const results = async (lots: Partial<PublicLot>[], took: boolean) =>
@@ -214,7 +214,7 @@ test('what became of a lot, in words', async () => {
     'Withdrawn from Auction',
     '',
     'Closed with no bids',
-    'Passed in',
+    'Passed In',
     'You bought this lot',
     'Sold to another bidder',
     'Closed',
@@ -252,7 +252,7 @@ test('a lot that changes is shown changed, in its place, and no other is', async
   await waitFor(() => assert.ok(shown.some((text) => /\+\$10\.00\$510\.00\/head/.test(text)))); // [A374] [A375]
   watcher.disconnect();
   await room.lotUpdate(7, { currentBidCents: 51_000, state: 'closed', status: 'passed' });
-  assert.match(tiles()[0]?.textContent ?? '', /Passed in/); // [A376]
+  assert.match(tiles()[0]?.textContent ?? '', /Passed In/); // [A376]
   assert.is(tiles()[1]?.textContent, other); // [A374]
 });
 

@@ -155,7 +155,7 @@ export function resultMessage(lot: PublicLot, viewer: Viewer): string | null {
     case 'no bid':
       return 'Closed with no bids';
     case 'passed':
-      return 'Passed in';
+      return RESULT_LABELS.passed;
     case 'won':
       return lot.status === 'soldAfterAuction'
         ? 'You bought this lot after the auction'

@@ -3,7 +3,7 @@ import type { StaffAccountEntry } from '@saleyard/contract/staff-accounts.ts';
 import { buyerNumberOf, FLOOR, floorBuyer } from '@saleyard/domain/auction/ids.ts';
 import { SALE_LIMITS } from '@saleyard/domain/auction/scheduling.ts';
 import { formatPriceWithUnit, parsePrice, typedPrice } from '@saleyard/domain/presentation/amounts.ts';
-import { changedHands } from '@saleyard/domain/presentation/lots.ts';
+import { CORRECTED_LABELS, changedHands } from '@saleyard/domain/presentation/lots.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { StaffOrder } from '@/features/staff/api/staff-command.ts';
@@ -14,14 +14,7 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { type AccountOf, buyerNumberProblem, useAccountOf } from './buyer-number.ts';
 import { correctionNotice } from './corrections.ts';
-import {
-  BeforeAfter,
-  buyerLabel,
-  lotBiddersQuery,
-  OUTCOME_LABELS,
-  outcomeText,
-  presentText,
-} from './lot-results.tsx';
+import { BeforeAfter, buyerLabel, lotBiddersQuery, outcomeText, presentText } from './lot-results.tsx';
 import { PriceField, useOrders } from './orders.tsx';
 import classes from './sale.module.css';
 import { BuyerField } from './sold-after.tsx';
@@ -250,7 +243,7 @@ export function CorrectSaleDialog({
         >
           <div className={classes.buyers}>
             {OUTCOMES.map((outcome) => (
-              <Radio key={outcome} value={outcome} label={OUTCOME_LABELS[outcome]} />
+              <Radio key={outcome} value={outcome} label={CORRECTED_LABELS[outcome]} />
             ))}
           </div>
         </RadioGroup>

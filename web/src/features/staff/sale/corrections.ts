@@ -2,7 +2,7 @@ import type { StaffAuction } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import type { StaffDecision } from '@saleyard/contract/staff.ts';
 import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
-import { RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
+import { CORRECTED_IN_SENTENCES, RESULT_LABELS } from '@saleyard/domain/presentation/lots.ts';
 import type { ReasonedOrder } from './reasoned-orders.tsx';
 
 /** Whether a lot was closed in its sale, and can be corrected [C4]. */
@@ -80,13 +80,6 @@ export const declineOf = (lot: StaffLot): ReasonedOrder => ({
 export const isReopenable = ({ reopenable }: StaffAuction, lot: StaffLot, now: number): boolean =>
   reopenable?.lot === lot._id && now < reopenable.until && !lot.withdrawn;
 
-const OUTCOMES = {
-  sold: 'sold',
-  passed: 'passed in',
-  withdrawn: 'withdrawn',
-  annulled: 'not sold: the buyer did not pay',
-} as const;
-
 const priceText = (cents: number | null, { bidding }: StaffLot): string =>
   cents === null ? '' : ` at ${formatPriceWithUnit(cents, bidding)}`;
 
@@ -94,7 +87,7 @@ const priceText = (cents: number | null, { bidding }: StaffLot): string =>
 export function knockedDownText(lot: StaffLot): string | null {
   if (lot.corrected === undefined) return null;
   const { result, cents } = lot.corrected.knockedDown;
-  const now = lot.corrected.outcome === 'annulled' ? `. Now ${OUTCOMES.annulled}` : '';
+  const now = lot.corrected.outcome === 'annulled' ? `. Now ${CORRECTED_IN_SENTENCES.annulled}` : '';
   return `Closed as ${RESULT_LABELS[result].toLowerCase()}${priceText(cents, lot)}, corrected${now}`;
 }
 
@@ -104,5 +97,5 @@ export function proposalText(lot: StaffLot): string | null {
   if (proposal === undefined) return null;
   const to = proposal.buyerName === '' ? '' : ` to ${proposal.buyerName}`;
   const who = proposal.awaits === 'buyer' ? 'the buyer to accept' : 'somebody else to confirm';
-  return `Correction to ${OUTCOMES[proposal.outcome]}${to}${priceText(proposal.cents, lot)} waits for ${who}`;
+  return `Correction to ${CORRECTED_IN_SENTENCES[proposal.outcome]}${to}${priceText(proposal.cents, lot)} waits for ${who}`;
 }

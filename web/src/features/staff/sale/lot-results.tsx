@@ -2,21 +2,13 @@ import type { LotBidder, StaffLot } from '@saleyard/contract/lots.ts';
 import { staffOperations } from '@saleyard/contract/operations/staff.ts';
 import { buyerNumberOf, FLOOR } from '@saleyard/domain/auction/ids.ts';
 import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
-import { RESULT_LABELS, resultOf } from '@saleyard/domain/presentation/lots.ts';
+import { CORRECTED_LABELS, RESULT_LABELS, resultOf } from '@saleyard/domain/presentation/lots.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
 import { leaderLabel } from './lot-labels.ts';
 import classes from './sale.module.css';
 
-/** What a closed lot was corrected to, as staff choose and read it. */
-export const OUTCOME_LABELS = {
-  sold: 'Sold',
-  passed: 'Passed in',
-  annulled: 'Not sold: the buyer did not pay',
-  withdrawn: 'Withdrawn',
-} as const;
-
-type Outcome = keyof typeof OUTCOME_LABELS;
+type Outcome = keyof typeof CORRECTED_LABELS;
 
 const atPrice = (cents: number | null, { bidding }: StaffLot): string =>
   cents === null ? '' : ` at ${formatPriceWithUnit(cents, bidding)}`;
@@ -35,13 +27,15 @@ export const outcomeText = (
   { buyer, cents }: { buyer: string; cents: number | null },
   lot: StaffLot,
 ): string =>
-  outcome === 'sold' ? `${OUTCOME_LABELS.sold} to ${buyer}${atPrice(cents, lot)}` : OUTCOME_LABELS[outcome];
+  outcome === 'sold'
+    ? `${CORRECTED_LABELS.sold} to ${buyer}${atPrice(cents, lot)}`
+    : CORRECTED_LABELS[outcome];
 
 /** What a closed lot is at present, with its buyer and price. */
 export function presentText(lot: StaffLot): string {
   const result = resultOf(lot);
   if (result === null) return 'Not closed';
-  if (lot.corrected?.outcome === 'annulled') return OUTCOME_LABELS.annulled;
+  if (lot.corrected?.outcome === 'annulled') return CORRECTED_LABELS.annulled;
   if (result !== 'sold' && result !== 'soldAfterAuction') return RESULT_LABELS[result];
   const { leader } = lot;
   const buyer = leader === null ? leaderLabel(lot) || '–' : buyerLabel(leader._id, leader.name);

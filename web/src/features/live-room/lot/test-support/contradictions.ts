@@ -22,7 +22,7 @@ const resultsOf = (lot: RoomLot, leads: boolean, knows: boolean): [string, boole
     ['You bought this lot', offered && status === 'sold' && leads && knows],
     ['You bought this lot after the auction', after && leads && knows],
     ['Sold after the auction', after && !(leads && knows)],
-    ['Passed in', offered && status === 'passed'],
+    ['Passed In', offered && status === 'passed'],
     ['Closed with no bids', offered && status === 'noBid'],
   ];
 };
