@@ -43,9 +43,12 @@ export async function testFiles(root: string): Promise<TestFile[]> {
   });
 }
 
+/** Integration tests of the server that read pages of the web. */
+const READS_PAGES: ReadonlySet<string> = new Set(['app/server/texts.int.ts']);
+
 /** Whether a file can only run when the web is built. */
 export const needsWeb = ({ name, kind }: TestFile): boolean =>
-  kind === 'e2e' || (kind === 'int' && name.startsWith('web/'));
+  kind === 'e2e' || (kind === 'int' && name.startsWith('web/')) || READS_PAGES.has(name);
 
 /**
  * The part of the full run that a file belongs to: `unit`, `e2e` and `multi-process` by kind; integration tests by

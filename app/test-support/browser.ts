@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +15,7 @@ import {
 } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
+import { BUILT_WEB, mustBeBuilt } from './built-web.ts';
 import { eventually } from './eventually.ts';
 
 const ARTIFACTS = fileURLToPath(new URL('../../artifacts/screens', import.meta.url));
@@ -26,15 +26,13 @@ process.env['SALEYARD_SHED_WHEN_LATE'] = 'false';
 const WIDE = { width: 1280, height: 800 };
 export const PHONE = { width: 360, height: 740 };
 
-const WEB = fileURLToPath(new URL('../../web/dist/index.html', import.meta.url));
-
 /** One Chromium for a test file, started with the first person who needs it. */
 export class Browser {
   #chromium: Promise<Chromium> | undefined;
   readonly #web: string;
 
   /** `web`: a file that the build of the web makes. */
-  constructor(web = WEB) {
+  constructor(web = BUILT_WEB) {
     this.#web = web;
   }
 
@@ -43,7 +41,7 @@ export class Browser {
     viewport = WIDE,
     options: BrowserContextOptions = {},
   ): Promise<{ context: BrowserContext; page: Page }> {
-    if (!existsSync(this.#web)) throw new Error('The web is not built: run `npm run build:web` first.');
+    mustBeBuilt(this.#web);
     this.#chromium ??= chromium.launch({
       executablePath: process.env['SALEYARD_CHROMIUM'] ?? '/usr/bin/chromium',
       headless: true,

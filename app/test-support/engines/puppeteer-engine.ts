@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, launch, type Page } from 'puppeteer-core';
+import { BUILT_WEB, mustBeBuilt } from '../built-web.ts';
 import type { Engine, EngineWindow, Key, Size } from './engine.ts';
 
 /** Chromium over its own protocol, and Firefox over WebDriver BiDi: puppeteer-core drives both by one interface. */
@@ -14,7 +15,9 @@ const COMMAND_MS = 240_000;
 export const firefoxWants = (): string | null =>
   existsSync(FIREFOX) ? null : "install Debian's firefox-esr package, or set SALEYARD_FIREFOX";
 
-export async function startChromium(): Promise<Engine> {
+/** Starts a browser for a built web; `web`: a file of that build. @throws when it is not built */
+export async function startChromium(web = BUILT_WEB): Promise<Engine> {
+  mustBeBuilt(web);
   const browser = await launch({
     browser: 'chrome',
     executablePath: CHROMIUM,
@@ -24,7 +27,9 @@ export async function startChromium(): Promise<Engine> {
   return new PuppeteerEngine('Chromium', browser);
 }
 
-export async function startFirefox(): Promise<Engine> {
+/** The same in Firefox. */
+export async function startFirefox(web = BUILT_WEB): Promise<Engine> {
+  mustBeBuilt(web);
   const browser = await launch({
     browser: 'firefox',
     executablePath: FIREFOX,

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { freePorts } from '../../distributed/test-support/free-ports.ts';
+import { BUILT_WEB, mustBeBuilt } from '../built-web.ts';
 import { eventually } from '../eventually.ts';
 import type { Engine, EngineWindow, Key, Size } from './engine.ts';
 
@@ -50,7 +51,9 @@ function end({ pid }: ChildProcess): void {
   }
 }
 
-export async function startWebKit(): Promise<Engine> {
+/** Starts WebKit for a built web; `web`: a file of that build. @throws when it is not built */
+export async function startWebKit(web = BUILT_WEB): Promise<Engine> {
+  mustBeBuilt(web);
   const display = start(
     DISPLAY_SERVER,
     ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'],
