@@ -98,7 +98,12 @@ function entryAfter(
   const { number: _number, media: _media, ...stated } = change;
   return {
     ...Object.fromEntries(known),
-    ...{ unit, count, startCents, incrementCents, reserveCents, maxVendorBids },
+    unit,
+    count,
+    startCents,
+    incrementCents,
+    reserveCents,
+    maxVendorBids,
     ...stated,
   } as LotBody;
 }

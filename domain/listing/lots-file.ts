@@ -143,8 +143,19 @@ const TERM_HINTS: Partial<Record<string, string>> = {
 };
 
 const UNITS_TYPED: Readonly<Record<string, Unit>> = {
-  ...{ head: 'head', perhead: 'head', hd: 'head', perhd: 'head', ahead: 'head', dollarsperhead: 'head' },
-  ...{ kg: 'kg', perkg: 'kg', ckg: 'kg', cperkg: 'kg', centsperkg: 'kg', kilogram: 'kg', perkilogram: 'kg' },
+  head: 'head',
+  perhead: 'head',
+  hd: 'head',
+  perhd: 'head',
+  ahead: 'head',
+  dollarsperhead: 'head',
+  kg: 'kg',
+  perkg: 'kg',
+  ckg: 'kg',
+  cperkg: 'kg',
+  centsperkg: 'kg',
+  kilogram: 'kg',
+  perkilogram: 'kg',
 };
 
 const unitParser =

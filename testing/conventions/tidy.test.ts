@@ -90,6 +90,11 @@ test('prices inside and outside get their names from domain/listing/price-names.
   assert.equal(offenders(production, mapped), []);
 });
 
+test('no object is spread where it is written', () => {
+  const production = code.filter(({ name }) => !isTest(name) && !isTestSupport(name));
+  assert.equal(offenders(production, /\.\.\.\{/), []);
+});
+
 test('results of lots get their words from domain/presentation/lots.ts', () => {
   const worded = /(['"`])passed in\1/i;
   const production = code.filter(

@@ -24,12 +24,15 @@ const register = (target: Target, email: string, phone: string): Promise<Answer>
     path: `${API}/users`,
     body: {
       user: {
-        ...{ firstName: 'Ada', lastName: 'Probe', email, phone, secondaryPhone: '', password: PASSWORD },
-        ...{
-          tradingName: 'Probe',
-          profession: 'Producer',
-          officeAddress: { state: 'NSW', postcode: '2380' },
-        },
+        firstName: 'Ada',
+        lastName: 'Probe',
+        email,
+        phone,
+        secondaryPhone: '',
+        password: PASSWORD,
+        tradingName: 'Probe',
+        profession: 'Producer',
+        officeAddress: { state: 'NSW', postcode: '2380' },
       },
     },
   });

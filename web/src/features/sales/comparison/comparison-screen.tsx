@@ -149,11 +149,8 @@ function Table({
   onRemove: ((lot: LotPage) => void) | undefined;
 }) {
   return (
-    // A table wider than a phone is scrolled by keys too.
-    <div
-      className={classes.scroll}
-      {...{ role: 'group', tabIndex: 0, 'aria-label': 'Comparison, scrolls sideways' }}
-    >
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than a phone is scrolled by keys too.
+    <section className={classes.scroll} tabIndex={0} aria-label="Comparison, scrolls sideways">
       <table className={classes.table}>
         <caption className="sy-hidden">Lots of {auction.title} side by side</caption>
         <thead>
@@ -211,7 +208,7 @@ function Table({
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

@@ -112,7 +112,11 @@ export function EditLotDialog({
     );
   return (
     <LotForm
-      {...{ auction, lot, kind, onClose, onSaved }}
+      auction={auction}
+      lot={lot}
+      kind={kind}
+      onClose={onClose}
+      onSaved={onSaved}
       revision={schedule.data.revision}
       before={draftOfLot(listing.data.lot, number)}
       seller={listing.data.seller}
