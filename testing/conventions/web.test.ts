@@ -188,6 +188,30 @@ test('lists are read page by page by lib/paged-query.ts, and whole by lib/all-pa
   );
 });
 
+/** Screens that write fields by themselves, and why. */
+const FIELDS: Readonly<Record<string, string>> = {
+  'account/sign-in/sign-in-screen.tsx': 'one checkbox, in the row below the password',
+  'live-room/list/list-bar.tsx': 'search and sex in a bar, named by their icon and place',
+  'live-room/lot/auto-bid.tsx': 'an amount beside its button, named by its unit',
+  'sales/catalogue/finance.tsx': 'the inputs of the kit are not in the first load of a buyer',
+  'selling/crop-dialog.tsx': 'a slider',
+  'selling/form-files-buttons.tsx': 'a chooser of files, opened by a button',
+  'selling/heads-grid.tsx': 'cells of a table',
+  'selling/media-picker.tsx': 'a chooser of files, opened by a button',
+  'selling/sheet/lots-sheet-screen.tsx': 'a chooser of files, opened by a button',
+  'staff/schedule/lot-cell.tsx': 'cells of a table',
+  'staff/schedule/lots-order.tsx': 'cells of a table',
+};
+
+test('screens take their fields from ui/', () => {
+  const written = modules
+    .filter(
+      ({ name, text }) => name.startsWith('web/src/features/') && /<(input|select|textarea)\b/.test(text),
+    )
+    .map(({ name }) => name.replace('web/src/features/', ''));
+  assert.equal(written.sort(), Object.keys(FIELDS).sort());
+});
+
 test('code that is loaded later is tried again: only lib/lazy-part.ts calls lazy of React', () => {
   const calls = lines(modules, /\blazy\(|\blazy\b.*from 'react'/);
   assert.equal([...new Set(calls.map((line) => line.replace(/:.*/, '')))], ['web/src/lib/lazy-part.ts']);

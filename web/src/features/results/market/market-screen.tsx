@@ -10,6 +10,7 @@ import { fileAddress } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { lazyPart } from '@/lib/lazy-part.ts';
 import { useUrlFilters } from '@/ui/filters/url-filters.tsx';
+import { Select } from '@/ui/inputs.tsx';
 import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
 import { PrintButton, PrintFrame } from '@/ui/print.tsx';
 import { DataTable } from '@/ui/table/data-table.tsx';
@@ -51,20 +52,16 @@ export function MarketScreen() {
         {data !== undefined && data.month !== null && (
           <>
             <div className={classes.tools}>
-              <label className={classes.choice}>
-                Month
-                <select
-                  className="sy-control"
-                  value={data.month}
-                  onChange={({ currentTarget: { value } }) => setFilters({ month: value })}
-                >
-                  {[...new Set([data.month, ...data.months])].map((one) => (
-                    <option key={one} value={one}>
-                      {monthName(one)}
-                    </option>
-                  ))}
-                </select>
-              </label>
+              <Select
+                label="Month"
+                className={classes.choice}
+                value={data.month}
+                onChange={({ currentTarget: { value } }) => setFilters({ month: value })}
+                options={[...new Set([data.month, ...data.months])].map((one) => ({
+                  value: one,
+                  label: monthName(one),
+                }))}
+              />
               <CsvLink
                 href={fileAddress(marketOperations.monthlyMarketFile, { query: { month: data.month } })}
               />

@@ -3,6 +3,7 @@ import { formatDollars } from '@saleyard/domain/presentation/amounts.ts';
 import { extent } from 'd3-array';
 import { useState } from 'react';
 import { ChartFrame } from '@/ui/chart/chart-frame.tsx';
+import { Select } from '@/ui/inputs.tsx';
 import classes from './market.module.css';
 import { clearanceOf, monthName, percent } from './market-queries.ts';
 
@@ -97,19 +98,13 @@ export function MarketTrend({ trend }: { trend: MonthlyReport['trend'] }) {
   return (
     <section aria-label="Trend" className={classes.trend}>
       <h2>Trend</h2>
-      <label className={`${classes.choice} sy-no-print`}>
-        Category
-        <select
-          className="sy-control"
-          value={category}
-          onChange={({ currentTarget: { value } }) => setCategory(value)}
-        >
-          <option value="">All</option>
-          {categories.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label="Category"
+        className={`${classes.choice} sy-no-print`}
+        value={category}
+        onChange={({ currentTarget: { value } }) => setCategory(value)}
+        options={[{ value: '', label: 'All' }, ...categories.map((name) => ({ value: name, label: name }))]}
+      />
       {trend.length < 2 && <p className="sy-dim">A trend is drawn from the second month on.</p>}
       {lines.map(({ series, points }) => (
         <TrendLine key={series.title} series={series} points={points} />
