@@ -44,7 +44,7 @@ test('a key press renders its own field and nothing else, also of a lot that was
   await key(/^Breed( \*)?$/, 'X');
   await waitFor(async () => assert.equal(await key(/^Breed( \*)?$/, 'A'), ['SuggestedField', ...input]));
   assert.equal(await key(/^Live Weight/, '4'), ['NumberField', ...input]);
-  assert.equal(await key(/^Start Price/, '4'), ['PriceInput', ...input]);
+  assert.equal(await key(/^Start Price/, '4'), ['FormPriceField', ...input]);
   await user.click(screen.getAllByRole('button', { name: 'Submit' })[0] as HTMLElement);
   await screen.findByRole('alert');
   const rendered = await key(/^Breed( \*)?$/, 'An');

@@ -33,7 +33,7 @@ import { SignatureField } from './signature-fields.tsx';
 import { SimilarLotsPanel } from './similar-lots.tsx';
 
 /** A price: dollars per head, cents per kg. */
-function PriceInput({ name, unit, label, ...shown }: FieldProps & { unit: Unit }) {
+function FormPriceField({ name, unit, label, ...shown }: FieldProps & { unit: Unit }) {
   const { change, ...field } = useTypedText(name, parseMoney(unit), (value) => typedPrice(value, unit));
   const note = useCarriedNote(name, useWatch({ name }));
   return (
@@ -91,14 +91,14 @@ function PriceFields() {
   const per = unit === 'kg' ? 'kg' : 'head';
   return (
     <>
-      <PriceInput
+      <FormPriceField
         key={`start ${per}`}
         name="startCents"
         label={LOT_TITLES.startCents}
         unit={per}
         withAsterisk
       />
-      <PriceInput key={`reserve ${per}`} name="reserveCents" label={LOT_TITLES.reserveCents} unit={per} />
+      <FormPriceField key={`reserve ${per}`} name="reserveCents" label={LOT_TITLES.reserveCents} unit={per} />
     </>
   );
 }

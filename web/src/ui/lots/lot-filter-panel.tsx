@@ -112,7 +112,7 @@ const read = (text: string): { value?: number; rule?: string } =>
  * A number that counts as one types, and is settled by Enter or when the field is left. What is no number sets no filter, and
  * stays beside its rule.
  */
-function NumberField({
+function RangeEnd({
   label,
   value,
   onType,
@@ -206,9 +206,9 @@ function RangeFields({
   return (
     <fieldset className={classes.range}>
       <legend>{label}</legend>
-      <NumberField {...props('from')} />
+      <RangeEnd {...props('from')} />
       <span aria-hidden="true">–</span>
-      <NumberField {...props('to')} />
+      <RangeEnd {...props('to')} />
       {unit}
       <p role="status">{said}</p>
     </fieldset>
