@@ -1,8 +1,7 @@
-
 import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
 import { isAgent } from '@saleyard/domain/account/profile.ts';
 import type { SourceListing } from '@saleyard/domain/listing/commands.ts';
-import { type ContentChange, changed, } from '@saleyard/domain/listing/content.ts';
+import { type ContentChange, changed } from '@saleyard/domain/listing/content.ts';
 import { movedTo } from '@saleyard/domain/listing/decide.ts';
 import { ownName, ownPrices } from '@saleyard/domain/listing/price-names.ts';
 import type { Listing } from '@saleyard/domain/listing/state.ts';
@@ -16,7 +15,7 @@ import { openPerson, personalDigest } from '../accounts/personal-data.ts';
 import { loadAggregate, loadForCommand } from '../handle-command.ts';
 import { listingRefusal, reofferRefusalOf, sameFiles, unchangedSince } from './listing-refusals.ts';
 import { daysOf, type ListingSale, saleFactsOf } from './listing-sales.ts';
-import { deleteDropped, } from './lot-files.ts';
+import { deleteDropped } from './lot-files.ts';
 import { amendRefusalOf, autoBidsOn, lotEnd, WITHDRAWN_BY_SELLER } from './lot-in-sale.ts';
 import { deleteDroppedMedia, deleteLotMedia } from './lot-media.ts';
 import type { ListingCommand } from './personal-fields.ts';
