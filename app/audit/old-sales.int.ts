@@ -22,8 +22,8 @@ import { auditAuction } from './audit.ts';
 /**
  * Sales whose events were written by earlier versions of Saleyard: before the version of the rules was recorded, and under
  * version 1, when nothing could be corrected. Each was held with bids, refusals, a freeze, a withdrawal and a lot sold after it.
- * The sale under version 2 was corrected, and one of its lots was knocked down to an account that never bid. In the sale
- * under version 3 a lot took a start price above the bid that it had. Under version 4 a correction to a buyer number held at once, a
+ * The sale under version 2 was corrected, and one of its lots was knocked down to an account that never bid. In another
+ * one, naming the buyers of lots that were sold to the floor after it had no effect at first. In the sale under version 3 a lot took a start price above the bid that it had. Under version 4 a correction to a buyer number held at once, a
  * maximum was refused that was set already, and a lot was withdrawn while it was frozen.
  */
 
@@ -134,6 +134,19 @@ test('[C7] [E18] [E23] a sale under version 2 audits as it was held, and gives a
   ]);
   const { paddles } = fold((await eventsOf(log, AUCTION)) as (RecordedEvent & AuctionEvent)[]);
   assert.equal([...paddles.keys()], ['joe', 'abe', 'bea']);
+});
+
+test('[C7] [E23] buyers named after a sale audit as they were decided, with and without an effect', async () => {
+  const [, sale] = salesOf('rules-2');
+  if (sale === undefined) throw new Error('no sale');
+  const { report, results } = await resultsOf(await stored(sale));
+  assert.equal([report.headHash, report.chained], [sale.headHash, sale.events.length]);
+  assert.equal(results, [
+    ['l1', 'soldAfterAuction', 9_500, 'jane'],
+    ['l2', 'sold', 12_000, 'joe'],
+    ['l3', 'soldAfterAuction', 9_500, 'amy'],
+    ['l4', 'soldAfterAuction', 9_500, 'jane'],
+  ]);
 });
 
 test('[T18] [C3] [E23] a sale under version 3 that put a start price above a bid audits as it was held', async () => {

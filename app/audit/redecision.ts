@@ -9,8 +9,10 @@ import { auctionDecider } from '@saleyard/domain/auction/decider.ts';
 import { decisionOf } from '@saleyard/domain/auction/decision.ts';
 import type { AuctionEvent } from '@saleyard/domain/auction/events.ts';
 import { AuctionFold } from '@saleyard/domain/auction/evolve.ts';
+import { FLOOR, type LotId } from '@saleyard/domain/auction/ids.ts';
 import { checkInvariants } from '@saleyard/domain/auction/invariants.ts';
-import { RULES_VERSION } from '@saleyard/domain/auction/policy.ts';
+import { hasRule, RULES_VERSION } from '@saleyard/domain/auction/policy.ts';
+import { lotIn } from '@saleyard/domain/auction/standing.ts';
 import type { AuctionState } from '@saleyard/domain/auction/state.ts';
 import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { Differences } from './differences.ts';
@@ -30,6 +32,8 @@ const BY_TIME: CommandBody = { type: 'advanceClock' };
 export class Redecision {
   readonly #fold = new AuctionFold();
   readonly #seen = new Set<string>();
+  /** Lots sold to the floor after their sale whose buyer was named, where the naming may have had no effect [C7] [E23]. */
+  readonly #named = new Set<LotId>();
   #group: RecordedEvent[] = [];
   /** The last event that was decided again. */
   #last: RecordedEvent | undefined;
@@ -107,15 +111,31 @@ export class Redecision {
     this.#seen.add(commandId);
     // The rules decide nothing for a command that was decided before.
     if (isRepeated) return;
-    const decided = this.#fold.read((state) =>
-      auctionDecider.decide(state, { at: Math.max(at, state.lastAt), body }),
-    );
-    const events = decided.events ?? [];
+    const decide = (state: AuctionState): readonly AuctionEvent[] =>
+      auctionDecider.decide(state, { at: Math.max(at, state.lastAt), body }).events ?? [];
     // A refusal without its command is the last event of its group.
     const compared = recorded.kind === 'whole' ? stored : stored.slice(0, -1);
+    let events = this.#fold.read(decide);
+    if (this.#named.size > 0 && !isStoredAs(asKept(events), compared)) {
+      const unnamed = this.#fold.read((state) => decide(withoutNames(state, this.#named)));
+      if (isStoredAs(asKept(unnamed), compared)) events = unnamed;
+    }
     const isSame = wrong === undefined && this.#compare(body, asKept(events), compared);
-    for (const event of isSame ? stored : events) this.#fold.apply(event);
+    for (const event of isSame ? stored : events) {
+      this.#fold.apply(event);
+      this.#keepNamed(event);
+    }
     if (isSame) this.#count(stored, recorded.kind);
+  }
+
+  #keepNamed({ type, data }: AuctionEvent): void {
+    if (type === 'LotSoldAfter') this.#named.delete(data.lot);
+    if (type !== 'FloorBuyerNamed') return;
+    const isNamedAfter = this.#fold.read(
+      ({ terms, ...state }) =>
+        !hasRule(terms, 'namedAfterSale') && lotIn(state, data.lot)?.soldAfter !== undefined,
+    );
+    if (isNamedAfter) this.#named.add(data.lot);
   }
 
   /** The problem of a command as sent, under any decision. */
@@ -181,6 +201,16 @@ export class Redecision {
 }
 
 const COUNTED_AS = { whole: 'decided', hashed: 'hashed', 'not-kept': 'notKept' } as const;
+
+/** The sale with lots that are still the floor's, as if their buyers had not been named. */
+const withoutNames = (state: AuctionState, named: ReadonlySet<LotId>): AuctionState => ({
+  ...state,
+  lots: state.lots.map((lot) =>
+    lot.soldAfter === undefined || !named.has(lot.terms.lot)
+      ? lot
+      : { ...lot, soldAfter: { ...lot.soldAfter, buyer: FLOOR } },
+  ),
+});
 
 /** Whether it schedules a sale under newer rules than this program has. */
 function isOfNewerRules(body: CommandBody): body is Extract<CommandBody, { type: 'schedule' }> {

@@ -11,6 +11,11 @@ const SINCE = {
   reopening: 2,
   /** An account that is named with the knock-down has a paddle [C7] [E18]. */
   namedBuyerPaddle: 3,
+  /**
+   * A lot that was sold to the floor after its sale is its named buyer's [C7]. In earlier sales too, but some of their
+   * commands were decided as if it was still the floor's.
+   */
+  namedAfterSale: 3,
   /** A lot with a bid keeps its prices and description, also when it is no longer live [T18]. */
   bidKeepsLot: 4,
   /** An auto-bid that a correction could make answer again can be stopped before [E8]. */
