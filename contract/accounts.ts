@@ -10,8 +10,5 @@ export const OnlineState = oneOf('ONLINE', 'ACTIVE', 'OFFLINE');
 
 export type OnlineState = Static<typeof OnlineState>;
 
-/** Lots of a watch list page when the query names no size. */
-export const WATCH_LIST_PAGE = 50;
-
 /** Characters of each text in a search for agents, at most. */
 export const AGENT_SEARCH_LENGTH = 60;

@@ -218,6 +218,7 @@ export const accountOperations = operations({
     ...READ,
     path: '/api/v1/lots/watchlist',
     summary: 'My watched lots that are not sold yet',
+    more: 'At most 50 lots.',
     who: 'signed-in',
     query: WatchListQuery,
     paged: true,

@@ -1,5 +1,5 @@
-import { WATCH_LIST_PAGE } from '@saleyard/contract/accounts.ts';
 import type { LotFilters } from '@saleyard/contract/lot-filters.ts';
+import { PUBLIC_PAGE } from '@saleyard/contract/lots.ts';
 import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { type Endpoint, endpoint } from '@saleyard/http/endpoint.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
@@ -15,26 +15,30 @@ type Watched = { lot: StoredLot; auction: StoredAuction };
 async function watched(
   documents: Documents,
   account: string,
-  { kind, down, ...filters }: LotFilters & { kind: string | undefined; down: boolean },
+  { kind, down, ...filters }: LotFilters & { kind: string; down: boolean },
 ): Promise<Watched[]> {
   const watchList = (await documents.get<AccountDocument>(ACCOUNTS, account))?.watchList ?? [];
+  const auctions = await auctionsById(
+    documents,
+    watchList.map(({ auction }) => auction),
+  );
+  // Lots of sales that are over stay on the list and are not read.
+  const sales = new Map(
+    auctions
+      .filter(({ state, kindData }) => state !== 'closed' && kindData.type.startsWith(kind))
+      .map((auction) => [auction._id, auction]),
+  );
   const filter = {
-    _id: { $in: watchList.map(({ lot }) => lot) },
+    _id: { $in: watchList.filter(({ auction }) => sales.has(auction)).map(({ lot }) => lot) },
     state: { $ne: 'closed' },
     withdrawn: false,
     ...lotsFitting(filters),
   };
   const lots = await documents.find<LotDocument>(LOTS, filter, { sort: { auction: 1, order: 1 } });
-  const auctions = await auctionsById(
-    documents,
-    lots.map(({ auction }) => auction),
-  );
-  const byId = new Map(auctions.map((auction) => [auction._id, auction]));
   return lots
     .flatMap((lot) => {
-      const auction = byId.get(lot.auction);
-      const isShown = kind === undefined || auction?.kindData.type.startsWith(kind);
-      return auction === undefined || !isShown ? [] : [{ lot, auction }];
+      const auction = sales.get(lot.auction);
+      return auction === undefined ? [] : [{ lot, auction }];
     })
     .sort((a, b) => (a.auction.liveAt - b.auction.liveAt) * (down ? -1 : 1));
 }
@@ -42,12 +46,9 @@ async function watched(
 /** The viewer's own watch list. */
 export const watchListEndpoints = (documents: Documents): Endpoint[] => [
   endpoint(accountOperations.watchList, async ({ viewer, query }) => {
-    const { page, size, limit = size ?? WATCH_LIST_PAGE, sortDirection = 'desc' } = query;
-    const all = await watched(documents, viewer._id, {
-      ...query,
-      kind: query.kind,
-      down: isDown(sortDirection),
-    });
+    const { page, size = PUBLIC_PAGE, limit: asked = size, kind = '', sortDirection = 'desc' } = query;
+    const limit = Math.min(asked, PUBLIC_PAGE);
+    const all = await watched(documents, viewer._id, { ...query, kind, down: isDown(sortDirection) });
     const shown = all.slice((page - 1) * limit, page * limit);
     const owned = await privateLots(
       documents,
