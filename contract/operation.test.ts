@@ -11,6 +11,7 @@ const REFUSED = [
   ...['startListing', 'startListings', 'saveListing', 'copyListing', 'reofferListing', 'saveLotTemplate'],
   ...['uploadLotDocument', 'uploadUsefulPdf', 'uploadLotMedia', 'sendLotMediaPart', 'uploadLotThumbnail'],
   ...['signLot', 'scheduleSale', 'addLots', 'addLotsFromFile', 'publishText', 'startPractice'],
+  ...['emailMyResults', 'emailAuctionInfo', 'emailLotInfo', 'emailOwnLot', 'emailManual'],
 ];
 
 /** Bids, what staff do in a sale or to its schedule, and what is small. */
@@ -21,7 +22,6 @@ const PASSING = [
   ...['approveListing', 'refuseListing', 'submitListing', 'withdrawListing', 'editListingLate'],
   ...['recallListing', 'editLotDocument', 'writeFloorBuyer', 'decideFloorClaim', 'claimBuyerNumber'],
   ...['setFees', 'withdrawFees', 'showNotification', 'endNotification', 'changeKind', 'registerInterest'],
-  ...['emailMyResults', 'emailAuctionInfo', 'emailLotInfo', 'emailOwnLot', 'emailManual'],
   ...['registerUser', 'checkUniqueUser', 'changeMe', 'changePassword', 'addProfession', 'setOnlineState'],
   ...['openAccount', 'inviteAccount', 'decideAccess', 'suspendAccount', 'restoreAccount', 'changeRole'],
   ...['resetSecondFactor', 'closeAccount', 'forgotPassword', 'resetPassword', 'acceptInvitation'],

@@ -71,7 +71,7 @@ export type Operation = {
    */
   readonly shed?: 'first' | 'never' | 'uncounted';
   /**
-   * It stores much that can wait: a draft, lots, a sale, a template, a text. Like an uploaded file it is refused when it would take
+   * It stores much that can wait: a draft, lots, a sale, a template, a text, a document in the outbox. Like an uploaded file it is refused when it would take
    * the disk space kept for the log. `counted`: also for the account, like an uploaded file.
    */
   readonly storesMuch?: 'counted' | 'uncounted';

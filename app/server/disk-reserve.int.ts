@@ -100,7 +100,11 @@ if (!mounted()) {
     const scheduleOne = () =>
       codeOf(staff.call('POST', 'staff/auctions', { details: {}, terms: {}, lots: [steers('1')] }));
     const practise = () => codeOf(buyer.call('POST', 'practice', { level: 'relaxed' }));
-    for (const write of [addLots, addFile, reoffer, scheduleOne, practise])
+    const mail = (): Promise<string> => {
+      const data = { recipientName: 'Robin Hall', recipientEmail: 'rob@farm.example' };
+      return codeOf(buyer.call('POST', 'manuals/buying/send-email', { manualId: 'buying', data }));
+    };
+    for (const write of [addLots, addFile, reoffer, scheduleOne, practise, mail])
       assert.is(await write(), '503 disk-low');
     const command = { type: 'announce', text: 'Trucks at ten', commandId: newId() };
     assert.is(await codeOf(staff.call('POST', `staff/auctions/${sale._id}/commands`, command)), 'done');

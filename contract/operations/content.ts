@@ -53,6 +53,7 @@ export const contentOperations = operations({
     summary: 'Send a manual by e-mail',
     more: 'The recipient gets an e-mail with the PDF attached. Limited as other documents are. The same `commandId` sends only once.',
     who: 'signed-in',
+    storesMuch: 'uncounted',
     query: strictObject({}),
     body: strictObject({
       manualId: Id,

@@ -22,6 +22,7 @@ const MAILED = {
   side: 'projections',
   method: 'post',
   who: 'signed-in',
+  storesMuch: 'uncounted',
   query: strictObject({}),
   bodyWithin: 'data',
   answer: strictObject({ message: Type.String({ description: 'what the page shows' }) }),

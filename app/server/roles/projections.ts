@@ -7,6 +7,7 @@ import { openLotTemplate } from '@saleyard/command-api/listings/lot-templates.en
 import { openCriteria } from '@saleyard/command-api/saved-searches/criteria.ts';
 import { lotMedium } from '@saleyard/contract/lot-attachments.ts';
 import { pictureKey, uploadedPicture, widthAtLeast } from '@saleyard/contract/picture-addresses.ts';
+import { DiskReserve, spaceOf } from '@saleyard/platform/disk-space.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { createDocumentMaker, createDocumentPool } from '@saleyard/projections/documents/document-maker.ts';
 import { sellerOf } from '@saleyard/projections/listings/lot-documents.queries.ts';
@@ -76,6 +77,7 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
     profileOf: (account) => accounts.directory.personOf(account),
     failed: (error) => logger.error({ err: error }, 'a document could not be made'),
   });
+  const reserve = new DiskReserve({ read: spaceOf(config.data), clock, megabytes: config.diskReserve });
   const saleAudits = createSaleAudits({ stores: config, log, clock, logger });
   const routes = projectionsRoutes({
     projections,
@@ -83,6 +85,8 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
     clock,
     maker,
     siteOrigin: siteOriginOf(config),
+    // Only e-mails that stay in the outbox take disk space.
+    ...(config.smtpUrl === null && { reserveSpace: (bytes: number) => reserve.take(bytes) }),
     mailing: {
       mailer,
       async senderOf(id) {
