@@ -60,6 +60,7 @@ test('a maximum is set for an account that staff choose, with a note', async () 
   await user.click(await screen.findByRole('radio', { name: /Bea/ }));
   await user.click(screen.getByRole('radio', { name: 'An auto-bid up to a maximum' }));
   await user.type(screen.getByLabelText(/Price in dollars per head/), '450');
+  assert.ok(screen.getByText("What was asked; kept with the sale's record. Name nobody in it."));
   await user.type(screen.getByLabelText(/^Note/), 'Rang at ten');
   await user.click(screen.getByRole('button', { name: 'Set the maximum' }));
   await waitFor(() => assert.ok(isDone));

@@ -105,7 +105,7 @@ export function PhoneBidDialog({
         <PriceField lot={lot} {...field('price')} />
         <TextField
           label="Note"
-          description="Who rang, and what was asked; kept with the sale's record"
+          description="What was asked; kept with the sale's record. Name nobody in it."
           most={SALE_LIMITS.reason}
           {...field('note')}
         />

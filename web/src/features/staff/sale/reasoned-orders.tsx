@@ -141,7 +141,7 @@ function ReasonDialog({
   explanation,
   action,
   danger = false,
-  readBy = "Kept with the sale's record",
+  readBy = "Kept with the sale's record. Name nobody in it.",
   hasCause = false,
   isPending,
   onGive,
@@ -192,7 +192,7 @@ function ReasonDialog({
         {hasCause && <CauseField {...field('cause')} />}
         <TextField
           label="Reason"
-          description={hasCause ? 'For staff and auditors' : readBy}
+          description={hasCause ? 'For staff and auditors. Name nobody in it.' : readBy}
           most={SALE_LIMITS.reason}
           {...field('reason')}
         />
