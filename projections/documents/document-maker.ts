@@ -7,6 +7,7 @@ import type { Viewer as SignedIn } from '@saleyard/http/endpoint.ts';
 import { isRefusal, type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
+import { FileDamaged } from '@saleyard/platform/files/port.ts';
 import {
   TaskFailed,
   type WorkerPool,
@@ -46,7 +47,7 @@ export type MakerParts = {
   openTexts?: OpenTexts;
   /** Reads people's profiles. Omitted: documents show neither buyers' locations nor agents' vendors. */
   profileOf?: CounterpartyParts['profileOf'];
-  /** Called when a document fails. */
+  /** Called when a document fails, or a picture in it is damaged. */
   failed: (error: unknown) => void;
 };
 
@@ -70,7 +71,16 @@ const BEHIND = refusal('busy', { retryAfterMs: FAILED_RETRY_MS });
 /** Makes documents from the read models. Each method returns the document, or why there is none. */
 export function createDocumentMaker(parts: MakerParts) {
   const { documents, clock, pool, failed } = parts;
-  const printed = { openTexts: openClear, ...parts };
+  const pictureOf: PictureOf = async (url) => {
+    try {
+      return await parts.pictureOf(url);
+    } catch (error) {
+      if (!(error instanceof FileDamaged)) throw error;
+      failed(error);
+      return null;
+    }
+  };
+  const printed = { openTexts: openClear, ...parts, pictureOf };
   const { openTexts, profileOf = async () => null } = printed;
   const buyers = withBuyers(documents, profileOf);
   const counterparties = counterpartiesOf(documents, { profileOf, openTexts });

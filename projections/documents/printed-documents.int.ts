@@ -6,6 +6,7 @@ import { details, lot, terms } from '@saleyard/domain/auction/test-support/spec-
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { openLmdbDocuments } from '@saleyard/platform/documents/lmdb-documents.ts';
 import type { Documents } from '@saleyard/platform/documents/port.ts';
+import { FileDamaged } from '@saleyard/platform/files/port.ts';
 import { TaskFailed, WorkersBusy } from '@saleyard/platform/workers/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { parse } from 'csv-parse/sync';
@@ -24,6 +25,7 @@ import {
   VENDOR,
   VERA,
 } from '../test-support/served-sales.ts';
+import type { PrintTask } from './task.ts';
 
 const test = suite('printed documents over HTTP', { limitMs: 60_000 });
 
@@ -327,6 +329,26 @@ test('while the read model of lots is built again, no document says that a sale 
   }
   await behind.stop();
   await rm(folder, { recursive: true, force: true });
+});
+
+test('a damaged picture is left out of full details, which are made without it', async () => {
+  const tasks: PrintTask[] = [];
+  const pool = {
+    run: async (task: PrintTask) => {
+      tasks.push(task);
+      return Buffer.from('%PDF-1.7');
+    },
+  };
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+  const damaged = await ServedSales.start(undefined, pool, async () => {
+    if (tasks.length > 0) return { svg };
+    throw new FileDamaged('lots/a1-lot-1');
+  });
+  for (const path of ['print/auctions/7/full-details', 'print/lots/100/full-details'])
+    assert.is((await file(path, { from: damaged })).status, 200, path);
+  const pictures = tasks.map((task) => task.document === 'details' && task.lots[0]?.picture);
+  assert.equal(pictures, [null, { svg }]);
+  await damaged.stop();
 });
 
 test('where too many documents wait it answers 503 and when to come back; a failed one answers once', async () => {

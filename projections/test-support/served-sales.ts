@@ -178,11 +178,12 @@ export class ServedSales {
 
   /**
    * `openDocuments`: opens the read store; default: the embedded one. `pool`: makes documents; default: a worker
-   * thread.
+   * thread. `pictureOf`: finds pictures for documents; default: there are none.
    */
   static async start(
     openDocuments?: () => Promise<Documents>,
     pool?: MakerParts['pool'],
+    pictureOf: MakerParts['pictureOf'] = async () => null,
   ): Promise<ServedSales> {
     const data = await freshData(openDocuments);
     const sales = await writeSales(data);
@@ -199,7 +200,7 @@ export class ServedSales {
       documents,
       clock: systemClock,
       pool: pool ?? ownPool,
-      pictureOf: async () => null,
+      pictureOf,
       profileOf,
       openTexts,
       failed: () => {},

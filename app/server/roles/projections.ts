@@ -75,7 +75,7 @@ export async function startProjectionsRole(parts: RoleParts, identity: IdentityS
     },
     openTexts: (texts) => openTexts(secrets, texts),
     profileOf: (account) => accounts.directory.personOf(account),
-    failed: (error) => logger.error({ err: error }, 'a document could not be made'),
+    failed: (error) => logger.error({ err: error }, 'a document or a picture in it could not be made'),
   });
   const reserve = new DiskReserve({ read: spaceOf(config.data), clock, megabytes: config.diskReserve });
   const saleAudits = createSaleAudits({ stores: config, log, clock, logger });
