@@ -5,7 +5,6 @@ import { idOf, STREAMS } from '@saleyard/domain/streams.ts';
 import { rateLimited } from '@saleyard/http/rate-limit.ts';
 import vendorLotMail from '@saleyard/mails/vendor-lot.mail.ts';
 import type { EventLog } from '@saleyard/platform/event-log/port.ts';
-import { MailRefused } from '@saleyard/platform/mail/port.ts';
 import type { Secrets } from '@saleyard/platform/secrets/port.ts';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { openTexts } from '../accounts/personal-data.ts';
@@ -37,6 +36,9 @@ export type VendorMailsParts = MailOnceParts & {
   mailsADay?: number;
 };
 
+/** The mailbox had all e-mails of a day. The e-mail is not sent, and is not recorded as sent. */
+class MailboxFull extends Error {}
+
 const OVER: ReadonlySet<Listing['phase']> = new Set(['withdrawn', 'deleted']);
 
 /**
@@ -50,7 +52,7 @@ export function vendorMails(parts: VendorMailsParts): ProcessManager<'vendor-mai
     async send(mail) {
       const mailbox = mailboxOf(mail.to);
       if ((await rateLimited(toMailbox, mailbox)) !== null)
-        throw new MailRefused(`its mailbox had ${points} such e-mails in a day`);
+        throw new MailboxFull(`its mailbox had ${points} such e-mails in a day`);
       try {
         await parts.mailer.send(mail);
       } catch (error) {
@@ -83,9 +85,18 @@ export function vendorMails(parts: VendorMailsParts): ProcessManager<'vendor-mai
         vendorName: mailableName(vendorName) || 'Vendor',
         sender: mailableName(`${person.firstName} ${person.lastName}`),
       });
-      await mailOnce({ ...parts, mailer }, { id: key, account, to, ...mail }, 'an e-mail to a vendor', {
-        listing: id,
-      });
+      const about = { listing: id };
+      try {
+        await mailOnce(
+          { ...parts, mailer },
+          { id: key, account, to, ...mail },
+          'an e-mail to a vendor',
+          about,
+        );
+      } catch (error) {
+        if (!(error instanceof MailboxFull)) throw error;
+        parts.logger.warn({ account, ...about, err: error }, 'an e-mail to a vendor was not sent');
+      }
     },
   };
 }
