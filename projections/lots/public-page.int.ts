@@ -6,6 +6,7 @@ import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { ServedSales, STAFF, VERA } from '../test-support/served-sales.ts';
+import { LOTS } from './lots.projection.ts';
 
 const test = suite('lists of more lots than one answer has', { limitMs: 30_000 });
 
@@ -60,6 +61,26 @@ test('the public reads at most 50 lots of a sale, of a search and of a watch lis
   assert.equal(await idsOf('auctions/90/lots?limit=1000', VERA), IDS.slice(0, PUBLIC_PAGE));
   assert.equal(await idsOf('auctions/90/lots?mode=live', VERA), IDS, 'the room gets all');
   assert.equal(await idsOf('staff/auctions/90/lots?limit=1000', STAFF), IDS, 'staff get all');
+});
+
+test('staff who read all lots of a sale at the same time get one answer, and short lists are made each time', async () => {
+  const { documents } = served;
+  const { find } = documents;
+  let made = 0;
+  documents.find = (collection, ...rest) => {
+    if (collection === LOTS) made += 1;
+    return find.call(documents, collection, ...rest) as never;
+  };
+  const position = { 'x-saleyard-position': '0' };
+  const read = async (path: string): Promise<number> => {
+    made = 0;
+    await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(() => served.get(path, STAFF, position)));
+    return made;
+  };
+  const whole = await read('staff/auctions/90/lots?limit=900');
+  const short = await read('staff/auctions/90/lots?limit=20');
+  documents.find = find;
+  assert.ok(whole < short, `${whole} and ${short} reads of lots`);
 });
 
 test('all lots of a long watch list are read page by page, without lots of sales that are over', async () => {

@@ -81,7 +81,9 @@ function settingsOf(service: string): Record<string, string> {
       const taken = blocks.find((other) => other.includes(`&${anchor}\n`));
       if (taken !== undefined && taken !== block) take(taken);
     }
-    for (const [, name = '', value = ''] of block.matchAll(/^ +((?:SALEYARD_|[A-Z]+_URL)[A-Z_]*): (.*)$/gm)) {
+    for (const [, name = '', value = ''] of block.matchAll(
+      /^ +((?:SALEYARD_|[A-Z\d]+_URL)[A-Z_]*): (.*)$/gm,
+    )) {
       found[name] = value.replace(/^"|"$/g, '').replace(/\$\{\w+:-(.*?)\}/, '$1');
     }
   };
@@ -111,6 +113,9 @@ test('every process of compose would start, under a name and in a role of its ow
     if (result.outcome === 'invalid') continue;
     assert.is(result.config.node, service);
     assert.is(result.config.role, service.replace(/-\d$/, ''));
+    // With private folders one process would not find the files of another.
+    if (result.config.role !== 'gateway')
+      assert.is(result.config.s3Url, SECRETS['/run/secrets/s3-url'], service);
     for (const url of [
       ...result.config.commandApiUrls,
       ...result.config.projectionsUrls,
@@ -210,6 +215,7 @@ test('the proxy of compose passes on to every gateway there', () => {
 test('every alert uses metrics and labels that exist, and the guide says what to do about it', () => {
   const names = [...alerts.matchAll(/alert: (\w+)/g)].map(([, name = '']) => name);
   assert.ok(names.length > 10);
+  assert.match(alerts, 'expr: saleyard_disk_free_bytes < 2 * saleyard_disk_reserve_bytes');
   for (const name of names) assert.ok(guide.includes(`**${name}**`), `${name} is not in the guide`);
   for (const [asked, name = ''] of alerts.matchAll(/\b(saleyard_\w+?)(?:_bucket)?\b(?=[{[) ]|$)/gm)) {
     assert.ok(Object.hasOwn(METRICS, name), asked);
