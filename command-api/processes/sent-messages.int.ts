@@ -21,7 +21,7 @@ test.after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a process that knows the log alone sends no e-mail and no text again', async () => {
+test('a process that starts with the log alone sends no e-mail and no text again', async () => {
   const sent: string[] = [];
   // Each round is a process with nothing in memory, as after the loss of the read store.
   for (const round of ['first', 'second'])
