@@ -77,7 +77,7 @@ for (const sellerType of ['Vendor', 'Agent'])
       { path: HERE },
     );
     const [button, ...others] = await screen.findAllByRole('button', { name: 'Add New Lot' });
-    assert.equal(others, []);
+    assert.is(others.length, 0);
     await userEvent.setup().click(button as HTMLElement);
     await waitFor(() => assert.is(went(), '/main/add/new/Cattle/1042'));
   });
