@@ -48,7 +48,7 @@ export const OwnBid = strictObject({
 
 export type OwnBid = Static<typeof OwnBid>;
 
-/** The viewer's newest bids, and the lots on which one of theirs was refused. */
+/** The viewer's newest bids, and the lots on which a bid by them was refused. */
 export const OwnBids = strictObject({
   bids: list(OwnBid),
   refused: Type.Optional(
@@ -158,7 +158,7 @@ export const OwnResult = strictObject({
   highestBidCents: orNull(centsPerUnit('the highest amount they bid, or their auto-bid led at')),
   autoBidCents: orNull(centsPerUnit('the most their own auto-bid went to')),
   refused: Type.Optional(
-    Type.Literal(true, { description: 'a bid or auto-bid of theirs was refused; left out: none was' }),
+    Type.Literal(true, { description: 'a bid or auto-bid by them was refused; left out: none was' }),
   ),
   /** null: neither bought nor sold by the viewer, or priced per kg without a weight. */
   grossCents: orNull(describedInteger('what a lot that they bought or sold comes to, cents')),

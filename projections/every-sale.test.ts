@@ -110,11 +110,15 @@ test('every auto-bid is listed with its maximum, and whether it is active or was
       const expected: Record<string, unknown> = {};
       for (const lot of fold(events).lots) {
         for (const [account, autoBid] of lot.autoBids) {
-          const { maxCents: cents, stopped } = autoBid;
+          const { maxCents: cents, stopped, placedBy } = autoBid;
           const active = autoBidActive(lot, autoBid);
           const { lot: on } = lot.terms;
           const shown = { account, auction: 'a1', lot: on, cents, active };
-          expected[`${on}:${account}`] = stopped ? { ...shown, stopped } : shown;
+          expected[`${on}:${account}`] = {
+            ...shown,
+            ...(stopped && { stopped }),
+            ...(placedBy && { placedBy }),
+          };
         }
       }
       assert.equal(held[OWN_AUTO_BIDS] ?? {}, expected);

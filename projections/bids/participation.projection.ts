@@ -32,7 +32,7 @@ export type ParticipationDocument = OfSale & {
    * The gross price of a lot this person bought, or sold as its vendor; null when it depends on an unknown weight.
    */
   gross: Gross | null;
-  /** A bid or an auto-bid of theirs on it was refused. Left out: none was. */
+  /** A bid or an auto-bid by them on it was refused. Left out: none was. */
   refused?: true;
 };
 

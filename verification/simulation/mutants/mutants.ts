@@ -65,20 +65,16 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'extension by a refused bid',
     what: 'a refused bid moves the deadline of its lot',
     module: 'domain/auction/evolve.ts',
-    find: `    case 'BidRefused':
-    case 'ActionRefused':
-      break;`,
+    find: `    case 'BidRefused': {
+      const { command } = event.data;`,
     replace: `    case 'BidRefused': {
-      const index = state.lotIndex.get(event.data.command.lot);
+      const { command } = event.data;
+      const index = state.lotIndex.get(command.lot);
       const lot = index === undefined ? undefined : edit.lot(index);
       if (lot?.phase === 'live' && lot.finishAt !== null) {
         lot.finishAt += 1_000;
         edit.deadlineChanged(lot.index);
-      }
-      break;
-    }
-    case 'ActionRefused':
-      break;`,
+      }`,
     seed: 1,
     breaks: ['extension'],
   },
