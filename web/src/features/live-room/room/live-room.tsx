@@ -1,4 +1,5 @@
 import {
+  Suspense,
   useCallback,
   useDeferredValue,
   useEffect,
@@ -18,10 +19,11 @@ import { useSounds } from '@/features/live-room/sound/use-sounds.ts';
 import { SaleTitle, TopBar } from '@/features/live-room/top-bar/top-bar.tsx';
 import { isBeingMade } from '@/lib/bidding/bid-machine.ts';
 import { useLatestCallback } from '@/lib/latest-callback.ts';
+import { lazyPart } from '@/lib/lazy-part.ts';
 import { useConnection } from '@/lib/realtime/realtime-context.tsx';
 import { useWatchList } from '@/lib/watch-list.ts';
 import { Why } from '@/ui/why/why-button.tsx';
-import { BidDialogs, ClosedOverlay, HelpDialog } from './dialogs.tsx';
+import { BidDialogs } from './dialogs.tsx';
 import { Announcer, Banners, SkipLinks, SlowOverlay, SpokenNotifications } from './notices.tsx';
 import { PrintedLots } from './printed-lots.tsx';
 import classes from './room.module.css';
@@ -43,6 +45,10 @@ import {
   useRoomKeys,
   useRoomView,
 } from './use-room-view.ts';
+
+// Few people ask for the keys, and a sale closes once.
+const HelpDialog = lazyPart(async () => (await import('./help-dialog.tsx')).HelpDialog);
+const ClosedOverlay = lazyPart(async () => (await import('./closed-overlay.tsx')).ClosedOverlay);
 
 type Asking = BidQuestion | { kind: 'help' } | { kind: 'why'; lot: RoomLot } | null;
 
@@ -133,7 +139,12 @@ function useFirst<T>(value: T | null): T | null {
 /** What the viewer was asked or wants to read. Outside the lot's panel, which goes with the sale and with the screen's width. */
 function RoomDialogs({ asking, auction, close }: { asking: Asking; auction: string; close: () => void }) {
   const { hotkeysOn, setHotkeysOn } = useRoomPreferences();
-  if (asking?.kind === 'help') return <HelpDialog on={hotkeysOn} setOn={setHotkeysOn} onClose={close} />;
+  if (asking?.kind === 'help')
+    return (
+      <Suspense fallback={null}>
+        <HelpDialog on={hotkeysOn} setOn={setHotkeysOn} onClose={close} />
+      </Suspense>
+    );
   if (asking?.kind === 'why') return <Why auction={auction} lot={asking.lot} onClose={close} />;
   return <BidDialogs question={asking} onClose={close} />;
 }
@@ -141,8 +152,13 @@ function RoomDialogs({ asking, auction, close }: { asking: Asking; auction: stri
 /** What is laid over the room when its sale is over. */
 function Over({ room }: { room: Room }) {
   const setting = useRoomSetting();
-  if (setting.kind === 'sale') return <ClosedOverlay room={room} />;
-  return room.auction.state === 'closed' ? setting.over : null;
+  if (room.auction.state !== 'closed') return null;
+  if (setting.kind !== 'sale') return setting.over;
+  return (
+    <Suspense fallback={null}>
+      <ClosedOverlay room={room} />
+    </Suspense>
+  );
 }
 
 /**
