@@ -112,6 +112,12 @@ export const formOf = (search: URLSearchParams): string | null =>
 
 type SaleAddress = Pick<PublicAuction, 'searchNumber'> & { kindData: { title: string } };
 
+/** The sale that a page's address names, before it is read. */
+export const saleAt = (kindTitle: string, auctionNumber: string): SaleAddress => ({
+  kindData: { title: kindTitle },
+  searchNumber: Number(auctionNumber),
+});
+
 const saleParams = ({ kindData, searchNumber }: SaleAddress) => ({
   kindTitle: kindData.title,
   auctionNumber: String(searchNumber),

@@ -5,7 +5,7 @@ import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
-import { isFromOwnResults, namesKind, paths } from '@/config/paths.ts';
+import { isFromOwnResults, namesKind, paths, saleAt } from '@/config/paths.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { placeOf, titleOf } from '@/lib/labels.ts';
 import { lazyPart } from '@/lib/lazy-part.ts';
@@ -122,7 +122,7 @@ export function LotResultScreen() {
     ? [paths.myResults, 'Back to My Auction Results']
     : from.list === 'search'
       ? [{ pathname: paths.search, search: from.query }, 'Back to Search']
-      : [auction ? paths.auctionResults(auction) : paths.results, 'Back to Results'];
+      : [paths.auctionResults(saleAt(kindTitle, auctionNumber)), 'Back to Results'];
   const back = <BackLink to={to}>{label}</BackLink>;
   const again = () => void Promise.all([sale.refetch(), read.refetch()]);
   return (

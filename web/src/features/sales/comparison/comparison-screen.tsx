@@ -11,7 +11,7 @@ import { queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-q
 import { Suspense } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { ICON_SIZES, IconX } from '@/config/icons.ts';
-import { COMPARED_LOTS, comparedLots, namesKind, paths } from '@/config/paths.ts';
+import { COMPARED_LOTS, comparedLots, namesKind, paths, saleAt } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { titleOf } from '@/lib/labels.ts';
@@ -307,7 +307,7 @@ export function ComparisonScreen() {
       <Page
         title="Compare Lots"
         before={
-          <BackLink to={auction ? paths.catalogue(auction, { compared: numbers }) : paths.upcoming}>
+          <BackLink to={paths.catalogue(saleAt(kindTitle, auctionNumber), { compared: numbers })}>
             Back to Catalogue
           </BackLink>
         }

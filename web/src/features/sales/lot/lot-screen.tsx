@@ -7,7 +7,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { ICON_SIZES, IconChevronLeft, IconChevronRight } from '@/config/icons.ts';
-import { isFromWatchList, namesKind, paths } from '@/config/paths.ts';
+import { isFromWatchList, namesKind, paths, saleAt } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { lazyPart } from '@/lib/lazy-part.ts';
@@ -162,7 +162,7 @@ export function LotScreen({ Bidding }: { Bidding?: Bidding }) {
   ) : from.list === 'search' ? (
     <BackLink to={{ pathname: paths.search, search: from.query }}>Back to Search</BackLink>
   ) : (
-    <BackLink to={auction ? { pathname: paths.catalogue(auction), search: from.query } : paths.upcoming}>
+    <BackLink to={{ pathname: paths.catalogue(saleAt(kindTitle, auctionNumber)), search: from.query }}>
       Back to Catalogue
     </BackLink>
   );
