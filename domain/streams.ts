@@ -142,7 +142,8 @@ const SALE = {
   },
   isChained: true,
   personal: {},
-  refusals: ['BidRefused', 'ActionRefused'],
+  // A refused bid is shown to its bidder.
+  refusals: ['ActionRefused'],
   partsOf: ({ lots }: AuctionState) => lots.length + 1,
 } as const;
 

@@ -125,7 +125,7 @@ for (const type of TYPES) {
     assert.equal([...new Set(progress.map(({ doing }) => doing))].slice(-2), ['verifying', 'deciding']);
     assert.match(reportText(report), 'PROVEN');
     const text = lotsText(report, [report.lots[0] as never]);
-    assert.match(text, /Paddle \d+ \(joe\) bid \$200\.00/);
+    assert.match(text, /Paddle \d+ \(joe, bidder\) bid \$200\.00/);
     assert.match(text, /set an auto-bid of up to \$170\.00 for .+ {2}#/);
     assert.ok(l1?.ladder.some(({ act }) => /^set an auto-bid of up to \$170\.00 for .+$/.test(act)));
   });

@@ -8,6 +8,11 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { bidsProjection } from '../bids/bids.projection.ts';
 import {
+  PARTICIPATIONS,
+  type ParticipationDocument,
+  participationId,
+} from '../bids/participation.projection.ts';
+import {
   LOT_PAGES,
   LOTS,
   type LotDocument,
@@ -246,7 +251,7 @@ withData('a store that lost what it had is not read as if it had it', async ({ l
 });
 
 withData(
-  'bids refused after the close do not make it read the sale again',
+  'bids refused after the close make it read the sale once after a start, and are shown',
   async ({ log, documents, writer }) => {
     const sale = new Sale(writer);
     await sale.begin();
@@ -260,16 +265,21 @@ withData(
         return log.read(...asked);
       },
     });
-    const late = bid('late', 900, 'auction-a1-l0');
-    for (let restart = 0; restart < 2; restart += 1) {
+    for (const bidder of ['late', 'later']) {
+      reads = 0;
       const { projections, stop } = start(counted, documents);
       for (let n = 0; n < 3; n += 1) {
-        const position = await sale.decide({ at: 2e9 + n, body: late });
+        const position = await sale.decide({ at: 2e9 + n, body: bid(bidder, 900, 'auction-a1-l0') });
         assert.is(await projections.waitFor(position, SOON_MS), true);
       }
       await stop();
+      assert.is(reads, bidder === 'late' ? 0 : 1, bidder);
+      const part = await documents.get<ParticipationDocument>(
+        PARTICIPATIONS,
+        participationId('auction-a1-l0', bidder),
+      );
+      assert.is(part?.refused, true, bidder);
     }
-    assert.is(reads, 0);
   },
 );
 

@@ -89,7 +89,7 @@ export class StreamFolds {
     const tracks = kind && this.#tracks.get(kind.name);
     if (kind === undefined || tracks === undefined) return undefined;
     const track = tracks.get(event.stream);
-    // Refusals are not shown, so no stream is read for them.
+    // What is not shown makes no stream be read.
     if (track === undefined && event.revision > 0 && kind.refusals?.includes(event.type)) return undefined;
     if (track === undefined || track.version < event.revision) return this.#catchUp(kind, tracks, event);
     if (track.version === event.revision) this.#take(track, event);
