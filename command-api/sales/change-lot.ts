@@ -157,13 +157,12 @@ export async function changeLot(parts: Parts, request: LotChange, actor: Command
     place: place === undefined ? found.index : place - 1,
   });
   const number = change.number ?? found.terms.number;
-  const isTaken = sale.lots.some(
-    ({ terms }) => terms.lot !== id && numberKey(terms.number) === numberKey(number),
-  );
   if (sale.phase === 'future' && change.number !== undefined) {
     if (number.trim() === '')
       return contradiction([{ field: 'lot.number', message: 'number must not be blank' }]);
-    if (isTaken) return refusal('number-taken');
+    const key = numberKey(number);
+    if (sale.lots.some(({ terms }) => terms.lot !== id && numberKey(terms.number) === key))
+      return refusal('number-taken');
   }
   const changes = contentChange(listing.kind, change);
   const opened = await openPersonal(parts.secrets, listing.createdBy, listing.content);
