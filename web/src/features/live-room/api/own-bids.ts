@@ -64,7 +64,9 @@ export function patchOwnBids(client: QueryClient, auction: string, update: UserU
 
 /** A bid or an auto-bid of the viewer on a lot was refused. */
 export function addRefused(client: QueryClient, auction: string, lot: string): void {
-  patch<OwnBids>(client, ownBidsKey(auction), (own) => ({ ...own, refused: [...(own.refused ?? []), lot] }));
+  patch<OwnBids>(client, ownBidsKey(auction), (own) =>
+    own.refused?.includes(lot) ? own : { ...own, refused: [...(own.refused ?? []), lot] },
+  );
 }
 
 /** The viewer's auto-bid on a lot, as it is cached. */
