@@ -1,6 +1,7 @@
 import type { Me } from '@saleyard/contract/accounts.ts';
 import type { AccountStatus } from '@saleyard/domain/account/status.ts';
 import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { Button } from '@/ui/button.tsx';
@@ -26,6 +27,18 @@ function Choices() {
   );
 }
 
+/** What to do until staff decide. */
+function Meanwhile({ children }: { children: ReactNode }) {
+  return (
+    <div className={classes.links}>
+      {children}
+      <Button component={Link} to={paths.practice} variant="subtle">
+        Practise bidding meanwhile
+      </Button>
+    </div>
+  );
+}
+
 /** What staff wait for before they decide. */
 function Incomplete() {
   return (
@@ -33,14 +46,11 @@ function Incomplete() {
       <p>
         We need a few more details before you can bid or sell. Our team decides once your profile is complete.
       </p>
-      <div className={classes.links}>
+      <Meanwhile>
         <Button component={Link} to={paths.profile}>
           Complete your profile
         </Button>
-        <Button component={Link} to={paths.practice} variant="subtle">
-          Practise bidding meanwhile
-        </Button>
-      </div>
+      </Meanwhile>
     </>
   );
 }
@@ -57,14 +67,11 @@ function Waiting({ since }: { since: number | null }) {
         </strong>{' '}
         Most are decided within 24 hours. This page changes by itself when yours is.
       </p>
-      <div className={classes.links}>
+      <Meanwhile>
         <Button component={Link} to={paths.upcoming} variant="default">
           See the sales
         </Button>
-        <Button component={Link} to={paths.practice} variant="subtle">
-          Practise bidding meanwhile
-        </Button>
-      </div>
+      </Meanwhile>
     </>
   );
 }
