@@ -33,6 +33,23 @@ function List() {
   );
 }
 
+/** Chooses a filter of the list, and leaves it at once for a screen with these words. */
+async function chooseAndLeave(elsewhere: string) {
+  const shown = renderScreen(
+    <Routes>
+      <Route path="/list" element={<List />} />
+      <Route path="*" element={<Link to="/list">{elsewhere}</Link>} />
+    </Routes>,
+    { path: '/list' },
+  );
+  const user = userEvent.setup({ delay: null });
+  await waitFor(() => assert.is(screen.getByRole<HTMLButtonElement>('button').disabled, false));
+  await user.click(screen.getByRole('button', { name: 'Angus' }));
+  await user.click(screen.getByRole('link', { name: 'Leave' }));
+  await screen.findByText(elsewhere);
+  return { ...shown, user };
+}
+
 test('a filter is kept too when the screen is left at once, and only once', async () => {
   const kept: unknown[] = [];
   server.use(
@@ -42,18 +59,7 @@ test('a filter is kept too when the screen is left at once, and only once', asyn
       return HttpResponse.json({ data: { user: exampleMe() }, position: 1 });
     }),
   );
-  renderScreen(
-    <Routes>
-      <Route path="/list" element={<List />} />
-      <Route path="*" element={<p>elsewhere</p>} />
-    </Routes>,
-    { path: '/list' },
-  );
-  const user = userEvent.setup({ delay: null });
-  await waitFor(() => assert.is(screen.getByRole<HTMLButtonElement>('button').disabled, false));
-  await user.click(screen.getByRole('button', { name: 'Angus' }));
-  await user.click(screen.getByRole('link', { name: 'Leave' }));
-  await screen.findByText('elsewhere');
+  await chooseAndLeave('elsewhere');
   const expected = [{ user: { filters: { upcoming: { breed: ['Angus'] } } } }];
   await waitFor(() => assert.equal(kept, expected));
   // As long as the pause of one who stays.
@@ -66,18 +72,7 @@ test('a filter that the server keeps later than it answers again is there at the
     answers('users/me', { user: exampleMe() }),
     http.put('http://saleyard.test/api/v1/users/me', () => new Promise<never>(() => {})),
   );
-  const { client } = renderScreen(
-    <Routes>
-      <Route path="/list" element={<List />} />
-      <Route path="*" element={<Link to="/list">Return</Link>} />
-    </Routes>,
-    { path: '/list' },
-  );
-  const user = userEvent.setup({ delay: null });
-  await waitFor(() => assert.is(screen.getByRole<HTMLButtonElement>('button').disabled, false));
-  await user.click(screen.getByRole('button', { name: 'Angus' }));
-  await user.click(screen.getByRole('link', { name: 'Leave' }));
-  await screen.findByText('Return');
+  const { client, user } = await chooseAndLeave('Return');
   await client.refetchQueries(meQuery);
   await user.click(screen.getByText('Return'));
   await waitFor(() => assert.is(screen.getByTestId('breed').textContent, 'Angus'));
