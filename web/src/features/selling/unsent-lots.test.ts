@@ -127,6 +127,17 @@ test('without locks too, windows that are opened at once have different keys', (
     await Promise.all(windows.map(({ close }) => close()));
   }));
 
+test('without locks too, a window that is closed while it asks keeps the key from nobody', () =>
+  withoutLocks(async () => {
+    for (let turn = 0; turn < 8; turn += 1) {
+      const left = claimKey('u1/3', Promise.resolve());
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      const next = await windowOf('u1/3');
+      assert.is(next.key, 'u1/3');
+      await Promise.all([left, next.close()]);
+    }
+  }));
+
 test('logging out without a connection also removes what was kept at the close of a page', async () => {
   await keepUnsent('u1/9', lotAt(1), true);
   const kept = () => Object.keys(localStorage).filter((name) => name.startsWith(LAST_TYPED));

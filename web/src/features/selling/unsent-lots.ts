@@ -162,6 +162,10 @@ function agreeOnKey(key: string, ended: Promise<void>): Promise<boolean> {
   const id = newCommandId();
   return new Promise((resolve) => {
     let isHeld = false;
+    let isLeft = false;
+    void ended.then(() => {
+      isLeft = true;
+    });
     const noAnswer = setTimeout(() => {
       isHeld = true;
       void ended.then(() => channel.close());
@@ -169,6 +173,8 @@ function agreeOnKey(key: string, ended: Promise<void>): Promise<boolean> {
     }, ANSWER_MS);
     channel.onmessage = ({ data }: MessageEvent<{ asks: string } | { refused: string }>) => {
       const isAnother = 'asks' in data;
+      // A form that was left while it asked refuses nobody.
+      if (isAnother && isLeft) return;
       if (isAnother && (isHeld || id < data.asks)) channel.postMessage({ refused: data.asks });
       else if (isAnother || data.refused === id) {
         clearTimeout(noAnswer);
