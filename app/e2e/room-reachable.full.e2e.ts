@@ -68,6 +68,7 @@ test('the focus stays with the bid, and at most one region speaks politely and o
 });
 
 test('the first Tab offers a way past the header and the tabs', async () => {
+  await page.locator('#lots [aria-label^="Lot 1,"]').waitFor();
   await page.keyboard.press('Tab');
   await eventually(async () => assert.is(await focused(), 'Skip to the lots'));
   // It is seen while it has the focus, from the next frame on.
