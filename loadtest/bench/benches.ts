@@ -88,6 +88,13 @@ export const BENCHES: readonly Bench[] = [
     run: async () => (await import('./room.ts')).benchRoom(),
   },
   {
+    name: 'lot-form',
+    title: 'A key in a large lot form',
+    boundBy:
+      "The page's one thread: React renders the field, and in the grid also the averages below the cell, the summary and the problems of all heads. A key waits for the next frame, and after a pause for what the form reads and keeps 300 ms after a change.",
+    run: async () => (await import('./lot-form.ts')).benchLotForm(),
+  },
+  {
     name: 'idle-memory',
     title: 'What a socket costs',
     boundBy: "Node's own objects of a connection, and those of `ws`, which any server on them pays.",

@@ -23,7 +23,7 @@ const LIVE_MS = 3_600_000;
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-const auctionOf = (now: number): PublicAuction => ({
+export const auctionOf = (now: number): PublicAuction => ({
   _id: 'a1',
   searchNumber: 77,
   number: '77',
@@ -104,7 +104,7 @@ const DETAILS: Pick<CatalogueLot, 'publicDetails' | 'inlineDetails' | 'createdAt
   mine: false,
 };
 
-const VIEWER = {
+export const VIEWER = {
   _id: 'u1',
   numericId: 12,
   shortId: 'B12',
@@ -136,6 +136,9 @@ socket.onmessage = ({ data }) => { for (const message of JSON.parse(data)) {
 setInterval(() => { for (const lot of lots.values()) show(lot); }, 1000);
 </script></html>`;
 
+/** What the API answers: a path below `/api/v1/`, and the data of its answer to any method. */
+export type Answers = readonly (readonly [path: string, data: () => object])[];
+
 type Asked = {
   id: number;
   event: string;
@@ -155,14 +158,14 @@ export class RoomServer {
   #seq = 5;
   #next = QUIET_LOTS;
 
-  private constructor() {
+  private constructor(more: Answers) {
     const now = systemClock.now();
     this.#auction = auctionOf(now);
     this.#lots = Array.from({ length: LOTS }, (_, n) => lotOf(n + 1, now));
     const app = express();
     app.get('/baseline', (_, response) => void response.type('html').send(BASELINE));
-    for (const [path, data] of this.#answers())
-      app.get(`/api/v1/${path}`, (_, response) => void response.json({ data: data() }));
+    for (const [path, data] of [...more, ...this.#answers()])
+      app.all(`/api/v1/${path}`, (_, response) => void response.json({ data: data() }));
     app.use(
       '/api',
       (_, response) => void response.status(404).json({ error: { code: 'not-found', message: '' } }),
@@ -187,8 +190,9 @@ export class RoomServer {
     this.#timer = setInterval(() => this.#storm(), FRAME_MS);
   }
 
-  static async start(): Promise<RoomServer> {
-    const server = new RoomServer();
+  /** `more`: answers that come before those of the room. */
+  static async start(more: Answers = []): Promise<RoomServer> {
+    const server = new RoomServer(more);
     await new Promise<void>((done) => server.#http.listen(0, '127.0.0.1', done));
     return server;
   }
@@ -204,7 +208,7 @@ export class RoomServer {
     this.#http.close();
   }
 
-  #answers(): [string, () => object][] {
+  #answers(): Answers {
     const catalogue = () => this.#lots.map((lot) => ({ ...lotView('cattle', null), ...lot, ...DETAILS }));
     return [
       ['users/me', () => ({ user: VIEWER })],

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { type CDPSession, chromium, type Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
+import { slowDown, withPage } from './browser.ts';
 import { LOTS, RoomServer, UPDATES_PER_SECOND } from './room-server.ts';
 import type { Measured, Row } from './row.ts';
 import { quantile } from './statistics.ts';
@@ -23,7 +24,6 @@ const SETTLED_MS = 5_000;
 const PRESSES = 12;
 /** From one press to the next: longer than the guard after a bid, ms. */
 const PRESS_MS = 1_500;
-const VIEWPORT = { width: 1280, height: 800 };
 /** Browsers do not report shorter tasks, ms. */
 const LONG_TASK_MS = 50;
 
@@ -37,7 +37,7 @@ const ASKED = {
   heap: 1.1,
 } as const;
 
-/** Runs in the page before its own scripts. As text: benchmarks are not typed for a page. */
+/** Runs in the page before its own scripts. */
 const WATCH = `
 window.seen = { tasks: [], shift: 0, painted: [] };
 new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) seen.tasks.push(duration); }).observe({ type: 'longtask' });
@@ -73,21 +73,6 @@ async function press(page: Page): Promise<void> {
   }
 }
 
-/** Opens a page in a browser of its own, and closes it after `doing`. */
-async function withPage<T>(doing: (page: Page, devtools: CDPSession) => Promise<T>): Promise<T> {
-  const browser = await chromium.launch({
-    executablePath: process.env.SALEYARD_CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
-  try {
-    const page = await browser.newPage({ viewport: VIEWPORT });
-    await page.addInitScript({ content: WATCH });
-    return await doing(page, await page.context().newCDPSession(page));
-  } finally {
-    await browser.close();
-  }
-}
-
 /** Watches one page under the storm, on a processor slowed down `slowdown` times. */
 const watch = (
   url: string,
@@ -96,7 +81,7 @@ const watch = (
   doing: (page: Page) => Promise<void>,
   scripts?: Map<string, number>,
 ): Promise<Seen> =>
-  withPage(async (page, devtools) => {
+  withPage(WATCH, async (page, devtools) => {
     if (scripts)
       page.on('response', (response) => {
         if (!/\.js$/.test(response.url())) return;
@@ -104,7 +89,7 @@ const watch = (
       });
     await page.goto(url);
     await page.waitForTimeout(SETTLED_MS);
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    await slowDown(devtools, slowdown);
     await page.evaluate('window.seen.tasks.length = 0');
     await Promise.all([page.waitForTimeout(watchedMs), doing(page)]);
     return seen(page);
@@ -116,7 +101,7 @@ type Heap = { openedMb: number; firstMb: number; lastMb: number };
  * The heap of a page under the storm: as it is open, and the medians of the first and the last half of `heapMs`. MB.
  */
 const watchHeap = (url: string, heapMs: number): Promise<Heap> =>
-  withPage(async (page, devtools) => {
+  withPage(WATCH, async (page, devtools) => {
     await page.goto(url);
     await page.waitForTimeout(SETTLED_MS);
     const opened = await heapOf(devtools);
