@@ -166,6 +166,11 @@ export class RoomServer {
     app.get('/baseline', (_, response) => void response.type('html').send(BASELINE));
     for (const [path, data] of [...more, ...this.#answers()])
       app.all(`/api/v1/${path}`, (_, response) => void response.json({ data: data() }));
+    // A page whose socket is late sends requests meanwhile: a 503 leaves it waiting for the socket.
+    app.get(
+      '/api/v1/auctions/a1/live',
+      (_, response) => void response.status(503).json({ error: { code: 'unavailable', message: '' } }),
+    );
     app.use(
       '/api',
       (_, response) => void response.status(404).json({ error: { code: 'not-found', message: '' } }),
