@@ -221,7 +221,7 @@ test('[S118] a listing says how it stands, and what may be done with it', async 
   assert.is(drafts.body.lots[1]?.reason, 'Which property?');
 });
 
-test('[S193] [S194] [S196] [S197] [S198] [S199] a listed lot says what it is, to its seller also what is private', async () => {
+test('[S193] [S194] [S196] [S198] [S199] a listed lot says what it is, to its seller also what is private', async () => {
   const { body } = await served.get<{ lots: OwnListing[] }>('lots/submissions', VERA);
   const [inCatalogue, pending] = body.lots;
   assert.equal(
@@ -451,6 +451,24 @@ test('AbbLamb lots are listed among those of sheep, as everywhere', async () => 
   assert.equal(await listed('sheep-abblamb'), ['lambs']);
   assert.equal(await listed('goat'), []);
   assert.equal(await listed('cattle'), ['steers']);
+});
+
+test('[S197] a listed lot carries its assessor, its files, how it was weighed and its section', async () => {
+  const content = keptContent('cattle', {
+    details: { assessorType: 'Agent Assessed', allocatedSection: 'Steers' },
+    media: [{ thumbnail: '/yard-small.jpg', url: '/yard.jpg', title: 'The yard' }],
+    documents: [{ name: 'nvd.pdf', uri: '/nvd.pdf', description: 'Declaration' }],
+    weightGain: 0.5,
+    adjustWeight: -2,
+    optiweighAllowed: true,
+  });
+  await append('carries', started('soon', ANN, 1, content), submitted(6));
+  const { body } = await served.get<{ lots: OwnListing[] }>('lots/submissions', ANN);
+  const carried = body.lots.find(({ _id }) => _id === 'carries');
+  const { inlineDetails, allocatedSection } = carried ?? {};
+  assert.equal([inlineDetails?.assessorType, allocatedSection], ['Agent Assessed', 'Steers']);
+  assert.equal([carried?.weightGain, carried?.adjustWeight, carried?.optiweighAllowed], [0.5, -2, true]);
+  assert.equal([carried?.media[0]?.url, carried?.documents[0]?.name], ['/yard.jpg', 'nvd.pdf']);
 });
 
 test.run();

@@ -369,7 +369,7 @@ test('a sale that is not over says where its results will be, and the way in', a
   assert.ok(await screen.findByText('Results for closed auctions will appear here.'));
   const enter = screen.getByRole('link', { name: 'Enter Auction' });
   assert.is(enter.getAttribute('href'), '/auction-live/1042');
-  assert.is(enter.getAttribute('target'), '_blank'); // [B034]
+  assert.is(enter.getAttribute('target'), '_blank'); // [A032] [B034]
 });
 
 test.run();

@@ -87,6 +87,22 @@ test('[B171] a lot is sent by a dialog with a name, an address and Send', async 
   assert.equal(sent, { recipientName: 'Jo', recipientEmail: 'jo@farm.example', type: 'upcoming' });
 });
 
+test('[B352] what the server answers to an e-mail of a catalogue is shown', async () => {
+  server.use(
+    http.post('http://saleyard.test/api/v1/auctions/*/email-info', () =>
+      HttpResponse.json({ data: { message: 'The catalogue is on its way to Jo.' } }),
+    ),
+  );
+  renderScreen(<SaleDocumentTools auction={exampleAuction()} content="catalogue" />);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Email Catalogue' }));
+  await user.type(await screen.findByLabelText('Recipient name'), 'Jo');
+  await user.type(screen.getByLabelText('Recipient email'), 'jo@farm.example');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  const answer = within(await screen.findByRole('dialog', { name: 'Email Catalogue' }));
+  assert.ok(await answer.findByText('The catalogue is on its way to Jo.'));
+});
+
 /** The files that are asked for and saved while a test runs, by the path and query of each. */
 async function filesSaved(run: (saved: readonly string[]) => Promise<void>): Promise<void> {
   const saved: string[] = [];

@@ -109,6 +109,7 @@ test('[A445] a field is checked when it is left', async () => {
 test('step 2 has the fields of the business and leads back; what was typed stays [A094] [A095]', async () => {
   const { user } = open();
   await personal(user);
+  for (const label of ['Trading Name', 'Profession', 'State', 'Postcode']) assert.ok(field(label), label);
   await press(user, 'Back');
   assert.ok(await screen.findByText('Step 1 of 2: personal details'));
   assert.is(field('First Name').value, 'Ada');
@@ -172,6 +173,22 @@ test('[A097] [A740] who has an account already stays on step 1 and reads so', as
   assert.ok(screen.getByText('Step 1 of 2: personal details'));
   await user.type(field('Email'), 'x');
   assert.is(screen.queryByRole('link', { name: 'Sign in with this e-mail' }), null);
+});
+
+test('[A097] a check that fails leads to no next step; one that succeeds does', async () => {
+  server.use(refuses('post', 'check-unique-user', 500));
+  const { user } = open();
+  await user.type(field('First Name'), 'Ada');
+  await user.type(field('Last Name'), 'Miller');
+  await user.type(field('Email'), 'ada@example.com');
+  await user.type(field('Phone'), '0412345678');
+  await press(user, 'Next');
+  const failed = within(await screen.findByRole('dialog'));
+  await user.click(failed.getByRole('button', { name: 'OK' }));
+  assert.ok(screen.getByText('Step 1 of 2: personal details'));
+  server.use(handles('post', 'check-unique-user', () => ({ valid: true, errors: [] })));
+  await press(user, 'Next');
+  assert.ok(await screen.findByText('Step 2 of 2: business details'));
 });
 
 test('[A614] what is registered is sent once the terms are accepted, and its answer is shown [A744] [A745]', async () => {

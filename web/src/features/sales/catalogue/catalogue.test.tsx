@@ -135,7 +135,7 @@ test('a sale is entered while it is open or live, in a window of its own', async
     assert.is(enter !== null, state !== 'future', state); // [B097]
     if (enter) {
       assert.is(enter.getAttribute('href'), '/auction-live/1042');
-      assert.is(enter.getAttribute('target'), '_blank'); // [B034]
+      assert.is(enter.getAttribute('target'), '_blank'); // [A032] [B034]
     }
     for (const text of ['AUCTION IS OPEN', 'AUCTION IS LIVE'])
       assert.is(screen.queryByText(text) !== null, text === badge, `${state}: ${text}`);

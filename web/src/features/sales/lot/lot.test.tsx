@@ -219,7 +219,7 @@ test('[B024] a lot that is not in the catalogue, as a draft is, leads back to it
   assert.is(went(), '/main/upcoming/Cattle/1042');
 });
 
-test('[B034] the live room is entered at the lot, in a window of its own', async () => {
+test('[A032] [B034] the live room is entered at the lot, in a window of its own', async () => {
   serve(page({ state: 'live' }), { state: 'live' });
   open();
   const enter = await screen.findByRole('link', { name: /^Enter Auction at this lot/ });
@@ -516,9 +516,9 @@ test('[B161] [B162] a histogram shows the head by weight, with least, average an
   });
   const markers = [...chart.querySelectorAll('[data-marker]')].map((marker) => marker.textContent);
   assert.equal(markers, ['Min 380.0 kg', 'Average 394.5 kg', 'Max 410.3 kg']);
-  const bars = [...chart.querySelectorAll('rect')].map((bar) => bar.textContent);
-  assert.is(bars.length, 7);
-  assert.is(bars[0], '380 to 385 kg: 1 head');
+  assert.is(chart.querySelector('rect')?.textContent, '380 to 385 kg: 1 head');
+  const heights = [...chart.querySelectorAll('rect')].map((bar) => Number(bar.getAttribute('height')));
+  assert.is(heights.map((height) => Math.round(height / (heights[0] ?? 0))).join(), '1,0,2,0,1,0,1');
   const table = within(screen.getByRole('table', { name: 'Weight distribution', hidden: true }));
   assert.is(table.getAllByRole('row', { hidden: true }).length, 8);
 });

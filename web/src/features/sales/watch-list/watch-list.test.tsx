@@ -59,7 +59,7 @@ test('watched lots are listed under their sales, with the ways to them', async (
   assert.is(live.queryByText('My Listing'), null); // [B182]
   const enter = live.getByRole('link', { name: 'Enter Auction' });
   assert.is(enter.getAttribute('href'), '/auction-live/1043'); // [B183] [B184]
-  assert.is(enter.getAttribute('target'), '_blank'); // [B034]
+  assert.is(enter.getAttribute('target'), '_blank'); // [A032] [B034]
   const names = ['page', 'limit', 'sort', 'sortDirection'];
   assert.equal(
     names.map((name) => asked[0]?.get(name)),
