@@ -8,6 +8,7 @@ import { KNOWN_EMAIL_ATTACKS } from './attacks/known-emails.ts';
 import { LIVE_SIDE_ATTACKS } from './attacks/live-side.ts';
 import { LOAD_ATTACKS } from './attacks/load.ts';
 import { MAIL_ATTACKS } from './attacks/mail.ts';
+import { ORDINARY_WORK_ATTACKS } from './attacks/ordinary-work.ts';
 import { PRACTICE_ATTACKS } from './attacks/practice.ts';
 import { DAMAGE_ATTACKS, STORAGE_ATTACKS } from './attacks/storage.ts';
 
@@ -20,6 +21,7 @@ export const ATTACKS: readonly Attack[] = [
   ...KNOWN_EMAIL_ATTACKS,
   ...MAIL_ATTACKS,
   ...BIDS_FIRST_ATTACKS,
+  ...ORDINARY_WORK_ATTACKS,
   ...BASIC_CONNECTION_ATTACKS,
   ...LIVE_SIDE_ATTACKS,
   ...STORAGE_ATTACKS,

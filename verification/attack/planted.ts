@@ -406,4 +406,13 @@ export const PLANTED: readonly PlantedBug[] = [
     replace: 'this.#rates.take(userId + String(Math.random()), 1,',
     attack: 'socket-bids',
   },
+  {
+    name: 'a refused sale without its buyer',
+    what: 'the refusal of a sale after the sale is recorded without its buyer',
+    module: 'command-api/engine/recorded-command.ts',
+    find: 'if (Buffer.byteLength(text) <= REFUSED_COMMAND_BYTES) return event;',
+    replace:
+      "if (text !== '') return { type: event.type, data: { ...event.data, command: event.data.action === 'sellAfter' ? { ...event.data.command, buyer: '' } : event.data.command } } as AuctionEvent;",
+    attack: 'after-the-sale',
+  },
 ];

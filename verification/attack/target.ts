@@ -72,7 +72,7 @@ export type Target = {
 
 export const emailOf = (name: Name): string => `${name}@saleyard.test`;
 
-const lotBody = (number: string): LotBody => ({
+export const lotBody = (number: string): LotBody => ({
   number,
   unit: 'head',
   count: 10,
@@ -101,6 +101,18 @@ const schedule = (staff: Session, liveInMs: number): Promise<SaleScheduled> =>
     },
     { leadMs: liveInMs, openMs: 100 },
   );
+
+/** Resolves once the page of a sale shows this state. */
+export async function reached(staff: Session, sale: string, wanted: 'live' | 'closed'): Promise<void> {
+  for (let state = ''; state !== wanted; ) {
+    await pause(100);
+    // Its page follows a little later.
+    const found = await staff
+      .call<{ auction: { state: string } }>('GET', `auctions/${sale}`)
+      .catch(() => null);
+    state = found?.auction.state ?? '';
+  }
+}
 
 async function signedIn(base: string): Promise<Readonly<Record<Name, Session>>> {
   const sessions = await Promise.all(NAMES.map((name) => Session.signIn(base, emailOf(name), DEMO_PASSWORD)));
@@ -153,14 +165,7 @@ export async function startTarget(settings: TargetSettings = {}): Promise<Target
     return { server, port: server.port, base, people, ...settings.sales, faults, ask, close };
   const later = await schedule(people.staff, 3_600_000);
   const sale = await schedule(people.staff, LIVE_IN_MS);
-  for (let state = ''; state !== 'live'; ) {
-    await pause(100);
-    // Its page follows a little later.
-    const found = await people.staff
-      .call<{ auction: { state: string } }>('GET', `auctions/${sale._id}`)
-      .catch(() => null);
-    state = found?.auction.state ?? '';
-  }
+  await reached(people.staff, sale._id, 'live');
   return { server, port: server.port, base, people, sale, later, faults, ask, close };
 }
 

@@ -42,7 +42,7 @@ const upload = (target: Target, cookie: string, where: string): Promise<Answer> 
   });
 
 /** Counts answers by their code, or by their status where there is none. */
-class Codes {
+export class Codes {
   readonly #counts = new Map<string, number>();
 
   add({ status, code }: Answer): void {
@@ -254,6 +254,15 @@ const quotas: Attack = {
   },
 };
 
+/** Audits a sale, which must be proven. Returns the number of its refusals. */
+export async function refusalsProven(target: Target, notes: Notes, auctionId: string): Promise<number> {
+  const report = await auditAuction({ log: target.server.stores.log, auctionId });
+  const { refused } = report.commands;
+  notes.check(refused > 0, 'nothing was refused');
+  notes.check(report.proven, reportText(report).split('\n').slice(-3).join(' '));
+  return refused;
+}
+
 const REFUSED = [
   { type: 'announce', text: '' },
   { type: 'announce', text: 'Trucks at ten' },
@@ -302,11 +311,7 @@ const ordinaryRefusals: Attack = {
         await act({ type: 'resume', lot, reason: 'gate' });
       }
     }
-    const { log } = target.server.stores;
-    const report = await auditAuction({ log, auctionId: target.sale._id });
-    const { refused } = report.commands;
-    notes.check(refused > 0, 'nothing was refused');
-    notes.check(report.proven, reportText(report).split('\n').slice(-3).join(' '));
+    const refused = await refusalsProven(target, notes, target.sale._id);
     await target.close();
     return notes.findings(`${codes.text}; ${refused} refusals decided again`);
   },
