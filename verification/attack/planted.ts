@@ -415,4 +415,14 @@ export const PLANTED: readonly PlantedBug[] = [
       "if (text !== '') return { type: event.type, data: { ...event.data, command: event.data.action === 'sellAfter' ? { ...event.data.command, buyer: '' } : event.data.command } } as AuctionEvent;",
     attack: 'after-the-sale',
   },
+  {
+    name: 'a connection that stays signed in',
+    what: 'a sign-out ends the session and not its live connections',
+    module: 'platform/sessions/sessions.ts',
+    find: `await promised((done) => request.session.destroy(done));
+      if (before !== null) ended?.(before.sessionId);`,
+    replace: `await promised((done) => request.session.destroy(done));
+      if (before?.sessionId === '') ended?.(before.sessionId);`,
+    attack: 'signed-out-socket',
+  },
 ];

@@ -1,12 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Session } from '@saleyard/app/client/session.ts';
+import { DEMO_PASSWORD } from '@saleyard/app/demo/demo-accounts.ts';
 import { API } from '@saleyard/contract/operation.ts';
 import type { SaleSchedule } from '@saleyard/contract/staff.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { WebSocket } from 'ws';
 import { type Attack, Notes } from '../attack.ts';
-import type { Target } from '../target.ts';
+import { emailOf, type Target } from '../target.ts';
 
 /** ms between two looks at what is awaited, and how many. */
 const POLL_MS = 100;
@@ -85,6 +87,13 @@ async function follower(target: Target, cookie?: string): Promise<{ socket: WebS
 
 const send = (socket: WebSocket, id: number, event: string, data: unknown): void =>
   socket.send(JSON.stringify([{ id, channel: 'bids', event, data }]));
+
+/** Sends a bid and returns the id of its command. */
+function sendBid(socket: WebSocket, id: number, lot: string, cents: number): string {
+  const commandId = newId();
+  send(socket, id, 'bid', { bid: { lot, cents }, commandId });
+  return commandId;
+}
 
 async function arrived(frames: readonly string[], wanted: RegExp): Promise<boolean> {
   for (let n = 0; n < LOOKS; n += 1) {
@@ -201,18 +210,16 @@ const socketBids: Attack = {
     };
     const flooding = await Promise.all(Array.from({ length: SOCKETS }, () => join(buyer.cookie)));
     const calm = await join(buyer2.cookie);
-    const bid = (socket: WebSocket, id: number, of: string, cents: number): void =>
-      send(socket, id, 'bid', { bid: { lot: of, cents }, commandId: newId() });
     const before = await log.lastRevision(stream);
     const began = performance.now();
     const ms = scale === 'full' ? BIDDING_MS * 3 : BIDDING_MS;
     let [id, others] = [1, 0];
     while (performance.now() - began < ms) {
       id += 1;
-      for (const { socket } of flooding) bid(socket, id, lot, 500);
+      for (const { socket } of flooding) sendBid(socket, id, lot, 500);
       if (id % 5 === 0) {
         others += 1;
-        bid(calm.socket, id, other, 60_000 + id * 500);
+        sendBid(calm.socket, id, other, 60_000 + id * 500);
       }
       await pause(1_000 / BIDS_PER_SECOND);
     }
@@ -234,4 +241,77 @@ const socketBids: Attack = {
   },
 };
 
-export const LIVE_SIDE_ATTACKS: readonly Attack[] = [refusedUpgrades, privateSale, redirects, socketBids];
+/** Bids that are sent at once over the connection of a person who has signed out: as many as a second takes. */
+const BIDS_AFTER = BIDS_PER_SECOND;
+
+/** Signs a bidder in, then out beside a live connection. Returns the bids that were sent after the answer. */
+async function bidsAfterSignOut(
+  target: Target,
+  notes: Notes,
+  { lot, cents }: { lot: string; cents: number },
+): Promise<string[]> {
+  const session = await Session.signIn(target.base, emailOf('buyer'), DEMO_PASSWORD);
+  const { socket, frames } = await follower(target, session.cookie);
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+  send(socket, 1, 'join-auction', { _id: target.sale._id });
+  notes.check(await arrived(frames, /"snapshot"/), 'a bidder does not join');
+  sendBid(socket, 2, lot, cents);
+  notes.check(await arrived(frames, /"id":2,.*"outcome":"accepted"/), 'a bid before it was not accepted');
+  const { cookie } = session;
+  const out = await target.ask({ method: 'GET', path: `${API}/logout`, cookie });
+  const after = Array.from({ length: BIDS_AFTER }, (_, n) =>
+    sendBid(socket, 3 + n, lot, cents + (n + 1) * 500),
+  );
+  notes.check(out.status === 200, `a sign-out was answered ${out.status} ${out.code}`);
+  const code = await Promise.race([closed, pause(LOOKS * POLL_MS, 'still open')]);
+  notes.check(code === 1008, `the connection is ${code}`);
+  const rest = await target.ask({
+    method: 'POST',
+    path: `${API}/users/me/bids`,
+    cookie,
+    body: { bid: { lot, cents: cents + 5_000 }, commandId: newId() },
+  });
+  notes.check(rest.status === 401, `a bid over REST was answered ${rest.status} ${rest.code}`);
+  socket.terminate();
+  return after;
+}
+
+const signedOutSocket: Attack = {
+  name: 'signed-out-socket',
+  tries: 'bids over a live connection whose person has signed out over HTTP meanwhile',
+  holds: 'from the answer of the sign-out on none is accepted, and the connection is closed',
+  async run(begin, scale) {
+    const target = await begin({ isSteady: true });
+    const notes = new Notes();
+    const [lot = '', other = ''] = target.sale.lots;
+    const calm = await follower(target, target.people.buyer2.cookie);
+    send(calm.socket, 1, 'join-auction', { _id: target.sale._id });
+    const rounds = scale === 'full' ? 12 : 3;
+    const after = new Set<string>();
+    for (let round = 0; round < rounds; round += 1) {
+      const cents = 60_000 + round * 10_000;
+      for (const sent of await bidsAfterSignOut(target, notes, { lot, cents })) after.add(sent);
+      // All bids that were sent earlier are decided before this one.
+      sendBid(calm.socket, 2 + round, other, cents);
+      const answer = new RegExp(`"id":${2 + round},.*"outcome":"accepted"`);
+      notes.check(await arrived(calm.frames, answer), "another's bid was not accepted");
+    }
+    let accepted = 0;
+    const events = target.server.stores.log.read(auctionStream(target.sale._id));
+    for await (const batch of events)
+      for (const { type, meta } of batch)
+        if (type === 'BidAccepted' && after.has(meta.commandId)) accepted += 1;
+    notes.check(accepted === 0, `${accepted} bids were accepted after the sign-out`);
+    calm.socket.terminate();
+    await target.close();
+    return notes.findings(`${after.size} bids after ${rounds} sign-outs, ${accepted} accepted`);
+  },
+};
+
+export const LIVE_SIDE_ATTACKS: readonly Attack[] = [
+  refusedUpgrades,
+  privateSale,
+  redirects,
+  socketBids,
+  signedOutSocket,
+];
