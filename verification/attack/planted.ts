@@ -425,4 +425,20 @@ export const PLANTED: readonly PlantedBug[] = [
       if (before?.sessionId === '') ended?.(before.sessionId);`,
     attack: 'signed-out-socket',
   },
+  {
+    name: 'whole drafts in the log',
+    what: 'a save of one head adds all heads of its draft to the log',
+    module: 'domain/listing/stored-change.ts',
+    find: 'return rows * 2 <= now.length ? { headSplices: splices } : { heads: now };',
+    replace: 'return rows * 2 <= 0 ? { headSplices: splices } : { heads: now };',
+    attack: 'draft-saves',
+  },
+  {
+    name: 'heads off by one',
+    what: 'a changed head is stored in the row after its own',
+    module: 'domain/listing/stored-change.ts',
+    find: 'runs.push({ at, removed: 1, rows: [row] });',
+    replace: 'runs.push({ at: at + 1, removed: 1, rows: [row] });',
+    attack: 'draft-saves',
+  },
 ];

@@ -23,7 +23,7 @@ const LOOKS = 200;
 const live = (target: Target, query: string, cookie?: string): Promise<Answer> =>
   target.ask({ method: 'GET', path: `${API}/auctions/${target.sale._id}/live?${query}`, cookie });
 
-const bid = (
+export const bid = (
   target: Target,
   cookie: string,
   { lot, cents, commandId = newId() }: { lot: string; cents: number; commandId?: string },
@@ -35,7 +35,8 @@ const bid = (
     body: { bid: { lot, cents }, commandId },
   });
 
-const isAccepted = ({ status, text }: Answer): boolean => status === 200 && /"outcome":"accepted"/.test(text);
+export const isAccepted = ({ status, text }: Answer): boolean =>
+  status === 200 && /"outcome":"accepted"/.test(text);
 
 const liveReads: Attack = {
   name: 'live-reads',

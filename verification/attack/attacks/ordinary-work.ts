@@ -1,9 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { scheduleWithLead } from '@saleyard/app/client/schedule-with-lead.ts';
 import { API } from '@saleyard/contract/operation.ts';
+import type { ListingSaved, WholeListing } from '@saleyard/contract/selling.ts';
+import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { type Attack, Notes } from '../attack.ts';
-import { lotBody, reached } from '../target.ts';
+import { type Answer, lotBody, reached, type Target } from '../target.ts';
+import { bid, isAccepted } from './basic-connection.ts';
 import { Codes, refusalsProven } from './bids-first.ts';
+
+/** ms between two bids, made by two people in turn, so that neither uses up their rate. */
+const BID_EVERY_MS = 150;
+
+/** A sale freezes by itself when the machine stands still; its bids are still answered. */
+const isAcknowledged = (answer: Answer): boolean =>
+  isAccepted(answer) || (answer.status === 200 && answer.text.includes('"code":"auction-frozen"'));
+
+/** Bids on a live sale until `work` is done. Each must be acknowledged. Returns how many there were. */
+async function bidsBeside(target: Target, notes: Notes, work: Promise<unknown>): Promise<number> {
+  const { buyer, buyer2 } = target.people;
+  const [lot = ''] = target.sale.lots;
+  let isOver = false;
+  const working = work.finally(() => {
+    isOver = true;
+  });
+  let bids = 0;
+  // One more when it is over: the sale goes on.
+  for (let isLast = false; !isLast; ) {
+    isLast = isOver;
+    bids += 1;
+    const { cookie } = bids % 2 ? buyer : buyer2;
+    const placed = await bid(target, cookie, { lot, cents: 40_000 + bids * 500 });
+    notes.check(isAcknowledged(placed), `a bid was answered ${placed.status} ${placed.code} ${placed.text}`);
+    await pause(BID_EVERY_MS);
+  }
+  await working;
+  return bids;
+}
 
 /** Staff actions that are refused once a sale is over. */
 const AFTER_THE_SALE = [
@@ -78,4 +112,69 @@ const afterTheSale: Attack = {
   },
 };
 
-export const ORDINARY_WORK_ATTACKS: readonly Attack[] = [afterTheSale];
+/** Heads of a draft: as many as may be weighed. */
+const HEADS = 2_000;
+
+/** The bytes of all events after a position of the log, without those of the live sale. */
+async function bytesAfter({ server, sale }: Target, after: number): Promise<number> {
+  let bytes = 0;
+  for await (const item of server.stores.log.subscribe({ after })) {
+    if (item.kind === 'caughtUp') break;
+    for (const event of item.events)
+      if (event.stream !== auctionStream(sale._id)) bytes += Buffer.byteLength(JSON.stringify(event));
+  }
+  return bytes;
+}
+
+const draftSaves: Attack = {
+  name: 'draft-saves',
+  tries:
+    'a draft of 2,000 weighed heads that saves itself again and again, each time all of it with one change',
+  holds:
+    'the log grows by the change, the draft is what was saved last, and every bid that is placed meanwhile is acknowledged',
+  async run(begin, scale) {
+    const target = await begin({ isSteady: true });
+    const notes = new Notes();
+    const { seller } = target.people;
+    const saves = scale === 'full' ? 400 : 60;
+    const heads = Array.from({ length: HEADS }, (_, n) => ({ weightLive: 250 + (n % 100), fatScore: 3 }));
+    const lot = { count: HEADS, countWeighed: HEADS, heads };
+    let saved = await seller.call<ListingSaved>('POST', `auctions/${target.later._id}/lots`, {
+      lot,
+      commandId: newId(),
+    });
+    const { log } = target.server.stores;
+    const before = await log.lastPosition();
+    const saving = async (): Promise<void> => {
+      for (let n = 0; n < saves; n += 1) {
+        const at = (n * 7) % HEADS;
+        heads[at] = { weightLive: 400 + n, fatScore: 4 };
+        saved = await seller.call<ListingSaved>('PUT', `auctions/${target.later._id}/lots/${saved._id}`, {
+          lot,
+          silent: true,
+          revision: saved.revision,
+          commandId: newId(),
+        });
+      }
+    };
+    const bids = await bidsBeside(target, notes, saving());
+    const whole = Buffer.byteLength(JSON.stringify(heads));
+    const bytes = Math.round((await bytesAfter(target, before)) / saves);
+    notes.check(bytes * 10 < whole, `a save of one head added ${bytes} bytes, of ${whole}`);
+    let stored: WholeListing | null = null;
+    while (stored === null || stored.revision < saved.revision) {
+      stored = (await seller.call<{ lot: WholeListing }>('GET', `lots/${saved._id}/own`)).lot;
+      await pause(BID_EVERY_MS);
+    }
+    const { heads: rows } = stored.content;
+    const other = heads.findIndex((row, at) => !isDeepStrictEqual(rows[at], row));
+    const isLast = other < 0 && rows.length === HEADS;
+    notes.check(isLast, `head ${other} is ${JSON.stringify(rows[other])}, of ${rows.length}`);
+    await target.close();
+    return notes.findings(
+      `${saves} saves of ${whole.toLocaleString('en')} bytes, ${bytes.toLocaleString('en')} bytes of log each, beside ${bids} bids`,
+    );
+  },
+};
+
+export const ORDINARY_WORK_ATTACKS: readonly Attack[] = [afterTheSale, draftSaves];
