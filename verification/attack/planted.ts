@@ -441,4 +441,12 @@ export const PLANTED: readonly PlantedBug[] = [
     replace: 'runs.push({ at: at + 1, removed: 1, rows: [row] });',
     attack: 'draft-saves',
   },
+  {
+    name: 'shed without a time',
+    what: 'what a busy process sheds is refused without saying when to retry',
+    module: 'http/failures.ts',
+    find: "if (mayComeBack && !response.hasHeader('Retry-After')) {",
+    replace: "if (mayComeBack && status === 429 && !response.hasHeader('Retry-After')) {",
+    attack: 'many-documents',
+  },
 ];

@@ -12,6 +12,9 @@ import { Codes, refusalsProven } from './bids-first.ts';
 
 /** ms between two bids, made by two people in turn, so that neither uses up their rate. */
 const BID_EVERY_MS = 150;
+/** ms between two tries of a document that a busy server sheds, and how many. */
+const TRY_MS = 1_000;
+const TRIES = 60;
 
 /** A sale freezes by itself when the machine stands still; its bids are still answered. */
 const isAcknowledged = (answer: Answer): boolean =>
@@ -22,9 +25,11 @@ async function bidsBeside(target: Target, notes: Notes, work: Promise<unknown>):
   const { buyer, buyer2 } = target.people;
   const [lot = ''] = target.sale.lots;
   let isOver = false;
-  const working = work.finally(() => {
-    isOver = true;
-  });
+  void work
+    .catch(() => {})
+    .finally(() => {
+      isOver = true;
+    });
   let bids = 0;
   // One more when it is over: the sale goes on.
   for (let isLast = false; !isLast; ) {
@@ -35,7 +40,7 @@ async function bidsBeside(target: Target, notes: Notes, work: Promise<unknown>):
     notes.check(isAcknowledged(placed), `a bid was answered ${placed.status} ${placed.code} ${placed.text}`);
     await pause(BID_EVERY_MS);
   }
-  await working;
+  await work;
   return bids;
 }
 
@@ -177,4 +182,49 @@ const draftSaves: Attack = {
   },
 };
 
-export const ORDINARY_WORK_ATTACKS: readonly Attack[] = [afterTheSale, draftSaves];
+/** Documents that are requested at the same moment. */
+const AT_ONCE = 24;
+
+const manyDocuments: Attack = {
+  name: 'many-documents',
+  tries: 'the full details of a live sale as a PDF, 24 at a time, by one guest',
+  holds:
+    'what is beyond the limit is shed in a sentence that says when to retry, bids are acknowledged, and the sale does not freeze',
+  async run(begin, scale) {
+    const target = await begin({ isSteady: true });
+    const notes = new Notes();
+    const codes = new Codes();
+    const { sale, people } = target;
+    const print = () =>
+      target.ask({
+        method: 'GET',
+        path: `${API}/print/auctions/${sale._id}/full-details`,
+        cookie: people.guest.cookie,
+      });
+    const printing = async (): Promise<void> => {
+      for (let round = 0; round < (scale === 'full' ? 8 : 2); round += 1) {
+        for (const answer of await Promise.all(Array.from({ length: AT_ONCE }, print))) {
+          codes.add(answer);
+          if (answer.status === 200) continue;
+          const isSaid = answer.status === 503 && /"message":"[^"]+\."/.test(answer.text);
+          const seconds = Number(answer.headers.get('retry-after'));
+          notes.check(isSaid && seconds > 0, `one was answered ${answer.status} ${answer.text}`);
+        }
+      }
+    };
+    const bids = await bidsBeside(target, notes, printing());
+    notes.check(codes.of('busy') > 0, `none was shed: ${codes.text}`);
+    let last = await print();
+    for (let n = 0; n < TRIES && last.status !== 200; n += 1) {
+      await pause(TRY_MS);
+      last = await print();
+    }
+    notes.check(last.text.startsWith('%PDF'), `one alone was answered ${last.status} ${last.code}`);
+    for await (const batch of target.server.stores.log.read(auctionStream(sale._id)))
+      for (const { type } of batch) notes.check(type !== 'Frozen', 'the sale froze');
+    await target.close();
+    return notes.findings(`${codes.text}, beside ${bids} bids`);
+  },
+};
+
+export const ORDINARY_WORK_ATTACKS: readonly Attack[] = [afterTheSale, draftSaves, manyDocuments];
