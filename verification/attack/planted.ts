@@ -449,4 +449,20 @@ export const PLANTED: readonly PlantedBug[] = [
     replace: "if (mayComeBack && status === 429 && !response.hasHeader('Retry-After')) {",
     attack: 'many-documents',
   },
+  {
+    name: 'parts without end',
+    what: 'an account begins as many videos in parts as it likes',
+    module: 'command-api/accounts/account-quotas.ts',
+    find: 'isPart && usage.parts >= parts;',
+    replace: 'isPart && usage.parts >= parts + 1_000_000;',
+    attack: 'quotas',
+  },
+  {
+    name: 'files without end',
+    what: 'an account stores as many megabytes as it likes',
+    module: 'command-api/accounts/account-quotas.ts',
+    find: 'usage.bytes + bytes > megabytes * MEGABYTE;',
+    replace: 'usage.bytes + bytes > (megabytes + 1_000_000) * MEGABYTE;',
+    attack: 'quotas',
+  },
 ];

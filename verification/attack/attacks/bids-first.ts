@@ -4,8 +4,11 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { auditAuction } from '@saleyard/app/audit/audit.ts';
 import { reportText } from '@saleyard/app/audit/text.ts';
+import { personalFolder } from '@saleyard/command-api/accounts/personal-data.ts';
 import { SIGN_IN_LIMITS } from '@saleyard/command-api/sign-in/sign-in-limiter.ts';
+import { PART_BYTES } from '@saleyard/contract/lot-media.ts';
 import { API, HEADERS } from '@saleyard/contract/operation.ts';
+import { STREAMS, streamOf } from '@saleyard/domain/streams.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { type Attack, Notes } from '../attack.ts';
 import { freePort, started } from '../server-process.ts';
@@ -32,13 +35,21 @@ const startDraft = (target: Target, cookie: string): Promise<Answer> =>
     body: { lot: { count: 10 }, commandId: newId() },
   });
 
-const upload = (target: Target, cookie: string, where: string): Promise<Answer> =>
+/** A body that is refused before it came ends its connection, which must not carry another request. */
+const ONCE = { connection: 'close' };
+
+const upload = (
+  target: Target,
+  cookie: string,
+  where: string,
+  body = '%PDF-1.7 and nothing else',
+): Promise<Answer> =>
   target.ask({
     method: 'POST',
     path: `${API}/${where}`,
     cookie,
-    headers: { 'content-type': 'application/octet-stream', 'x-command-id': newId() },
-    body: '%PDF-1.7 and nothing else',
+    headers: { ...ONCE, 'content-type': 'application/octet-stream', 'x-command-id': newId() },
+    body,
   });
 
 /** Counts answers by their code, or by their status where there is none. */
@@ -229,26 +240,90 @@ const diskReserve: Attack = {
   },
 };
 
+/** Most drafts, unfinished parts of videos and megabytes of the sellers in `quotas`. */
+const DRAFTS = 5;
+const PARTS = 2;
+const MEGABYTES = 20;
+const MEGABYTE = 1024 * 1024;
+/** The first bytes of an MP4. */
+const MP4_HEAD = '\0\0\0\x18ftypisom\0\0\x02\0isomiso2';
+
+const sendPart = (target: Target, cookie: string, lot: string): Promise<Answer> =>
+  target.ask({
+    method: 'PUT',
+    path: `${API}/lots/${lot}/media/parts/${newId()}/0`,
+    cookie,
+    headers: { ...ONCE, 'content-type': 'application/octet-stream', 'file-size': String(2 * PART_BYTES) },
+    body: MP4_HEAD.padEnd(PART_BYTES, '\0'),
+  });
+
+/** A document of 5 MB. */
+const sendDocument = (target: Target, cookie: string, lot: string): Promise<Answer> =>
+  upload(target, cookie, `lots/${lot}/documents`, '%PDF-1.7 '.padEnd(5 * MEGABYTE, 'x'));
+
+const idIn = ({ text }: Answer): string => /"_id":"([^"]+)"/.exec(text)?.[1] ?? '';
+
+/** Everything that is kept of an account: its drafts, the files of all of them, and the events of one. */
+async function keptOf({ server }: Target, account: string, lot: string): Promise<string> {
+  const { documents, files, log } = server.stores;
+  const keys: string[] = [];
+  for await (const { key } of files.list(personalFolder(account))) keys.push(key);
+  const drafts = await documents.count('listings', { createdBy: account });
+  const events = await log.lastRevision(streamOf(STREAMS.listing, lot));
+  return `${drafts} drafts, ${keys.length} files, ${events + 1} events`;
+}
+
 const quotas: Attack = {
   name: 'quotas',
-  tries: 'more drafts by one seller than an account may have, eight at a time',
-  holds: 'no more are begun than the quota; another seller begins one',
+  tries:
+    'more drafts, unfinished parts of videos and bytes of documents by one seller than an account may have, eight at a time',
+  holds: 'what is over a quota is refused in a sentence and not kept; another seller goes on',
   async run(begin, scale) {
-    const most = 5;
-    const target = await begin({ isSteady: true, flags: { accountDrafts: most } });
+    const flags = { accountDrafts: DRAFTS, accountParts: PARTS, accountMegabytes: MEGABYTES };
+    const target = await begin({ isSteady: true, flags });
     const notes = new Notes();
     const { seller, staff } = target.people;
     const codes = new Codes();
     const tries = scale === 'full' ? 64 : 16;
+    let lot = '';
     for (let n = 0; n < tries; n += 8) {
       const atOnce = Array.from({ length: 8 }, () => startDraft(target, seller.cookie));
-      for (const answer of await Promise.all(atOnce)) codes.add(answer);
+      for (const answer of await Promise.all(atOnce)) {
+        codes.add(answer);
+        if (answer.status === 201) lot = idIn(answer);
+        else notes.check(/You have \d+ drafts/.test(answer.text), `a draft was answered ${answer.text}`);
+      }
     }
     const begun = codes.of('201');
-    notes.check(begun === most, `${begun} drafts were begun, and ${most} are allowed`);
-    notes.check(codes.of('quota-reached') === tries - most, `the others were answered ${codes.text}`);
+    notes.check(begun === DRAFTS, `${begun} drafts were begun, and ${DRAFTS} are allowed`);
+    notes.check(codes.of('quota-reached') === tries - DRAFTS, `the others were answered ${codes.text}`);
+    while (!(await keptOf(target, seller.id, lot)).startsWith(`${begun} drafts`)) await pause(POLL_MS);
+    // Two are stored one after the other, which uses up either quota.
+    for (const [send, over] of [
+      [sendPart, /only partly uploaded/],
+      [sendDocument, /Your files take \d+ MB/],
+    ] as const) {
+      for (let n = 0; n < 2; n += 1) {
+        const stored = await send(target, seller.cookie, lot);
+        codes.add(stored);
+        notes.check(stored.status < 300, `file ${n + 1} was answered ${stored.status} ${stored.text}`);
+      }
+      const before = await keptOf(target, seller.id, lot);
+      for (let n = 0; n < tries; n += 8) {
+        const atOnce = Array.from({ length: 8 }, () => send(target, seller.cookie, lot));
+        for (const answer of await Promise.all(atOnce)) {
+          codes.add(answer);
+          const isRefused = answer.code === 'quota-reached' && over.test(answer.text);
+          notes.check(isRefused, `a file over the quota was answered ${answer.status} ${answer.text}`);
+        }
+      }
+      const after = await keptOf(target, seller.id, lot);
+      notes.check(after === before, `kept before ${before}, and after ${after}`);
+    }
     const other = await startDraft(target, staff.cookie);
     notes.check(other.status === 201, `another account's draft was answered ${other.status} ${other.code}`);
+    const file = await sendDocument(target, staff.cookie, idIn(other));
+    notes.check(file.status === 201, `another account's file was answered ${file.status} ${file.text}`);
     await target.close();
     return notes.findings(codes.text);
   },
