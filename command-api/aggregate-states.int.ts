@@ -230,4 +230,20 @@ test('a snapshot that is damaged, of another fold or of another stream is not us
   await process.settled();
 });
 
+test('large aggregates that were not used lately are dropped from memory, and read again when they are', async () => {
+  const { log } = startProcess();
+  // A fifth of what is kept in memory each.
+  const large = { ...KIND, partsOf: () => 20_000 };
+  const ids = Array.from({ length: 12 }, () => newId());
+  for (const id of ids)
+    await handleCommand({ log, clock }, large, { id, commandId: newId(), actor: ACTOR, body: REGISTER });
+  const isKept = (id: string) => statesOf(log).kept(large, id) !== undefined;
+  const kept = ids.filter(isKept);
+  assert.ok(kept.length < 6, `${kept.length} of ${ids.length} are in memory`);
+  assert.equal(kept, ids.slice(-kept.length), 'the ones used last');
+  const [first = ''] = ids;
+  assert.is((await loadAggregate({ log }, large, first)).state?.status, 'registered');
+  assert.ok(isKept(first));
+});
+
 test.run();
