@@ -7,6 +7,7 @@ import { INPUT_ATTACKS } from './attacks/input.ts';
 import { KNOWN_EMAIL_ATTACKS } from './attacks/known-emails.ts';
 import { LIVE_SIDE_ATTACKS } from './attacks/live-side.ts';
 import { LOAD_ATTACKS } from './attacks/load.ts';
+import { LOT_VALUE_ATTACKS } from './attacks/lot-values.ts';
 import { MAIL_ATTACKS } from './attacks/mail.ts';
 import { ORDINARY_WORK_ATTACKS } from './attacks/ordinary-work.ts';
 import { PRACTICE_ATTACKS } from './attacks/practice.ts';
@@ -16,6 +17,7 @@ import { DAMAGE_ATTACKS, STORAGE_ATTACKS } from './attacks/storage.ts';
 export const ATTACKS: readonly Attack[] = [
   ...LOAD_ATTACKS,
   ...INPUT_ATTACKS,
+  ...LOT_VALUE_ATTACKS,
   ...ACCESS_ATTACKS,
   ...PRACTICE_ATTACKS,
   ...KNOWN_EMAIL_ATTACKS,
