@@ -217,6 +217,14 @@ export const PLANTED: readonly PlantedBug[] = [
     attack: 'disk-full',
   },
   {
+    name: 'a closed terminal',
+    what: 'SIGHUP ends the server at once',
+    module: 'app/server/stop-signals.ts',
+    find: "['SIGTERM', 'SIGINT', 'SIGHUP']",
+    replace: "['SIGTERM', 'SIGINT']",
+    attack: 'hang-up',
+  },
+  {
     name: 'a jump believed at once',
     what: 'a clock that has jumped is taken as right at the next comparison',
     module: 'command-api/engine/log-clock.ts',

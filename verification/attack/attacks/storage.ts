@@ -31,6 +31,8 @@ import { emailOf, type Target } from '../target.ts';
 
 const freshFolder = (): string => mkdtempSync(path.join(tmpdir(), 'saleyard-attacked-'));
 const STORES = { eventStoreUrl: null, mongoUrl: null, s3Url: null } as const;
+/** The code by which a server that stops closes its sockets. */
+const RESTARTING = 1012;
 /** ms that a process has to end or to be ready. */
 const PROCESS_MS = 60_000;
 
@@ -81,6 +83,28 @@ function bidder(
   return socket;
 }
 
+/** Each bid that was acknowledged is in the log of `data`, at the place that was answered. */
+async function checkAcknowledged(
+  notes: Notes,
+  data: string,
+  auction: string,
+  acknowledged: readonly Acknowledged[],
+): Promise<void> {
+  const log = await openLogBeside({ data, ...STORES });
+  const places = new Map<string, number[]>();
+  for await (const events of log.read(auctionStream(auction)))
+    for (const { meta, revision } of events)
+      places.set(meta.commandId, [...(places.get(meta.commandId) ?? []), revision]);
+  await log.close();
+  for (const { commandId, seq } of acknowledged) {
+    const found = places.get(commandId) ?? [];
+    notes.check(
+      found.at(-1) === seq,
+      `a bid that was acknowledged at ${seq} is at ${found.join() || 'no place'}`,
+    );
+  }
+}
+
 const kill: Attack = {
   name: 'kill',
   tries: '`kill -9` of the server again and again while bids come in',
@@ -111,22 +135,78 @@ const kill: Attack = {
       await server.kill('SIGKILL');
       for (const socket of sockets) socket.terminate();
     }
-    const log = await openLogBeside({ data, ...STORES });
-    const places = new Map<string, number[]>();
-    for await (const events of log.read(auctionStream(sale._id)))
-      for (const { meta, revision } of events)
-        places.set(meta.commandId, [...(places.get(meta.commandId) ?? []), revision]);
-    await log.close();
-    for (const { commandId, seq } of acknowledged) {
-      const found = places.get(commandId) ?? [];
-      notes.check(
-        found.at(-1) === seq,
-        `a bid that was acknowledged at ${seq} is at ${found.join() || 'no place'}`,
-      );
-    }
+    await checkAcknowledged(notes, data, sale._id, acknowledged);
     notes.check(acknowledged.length > kills * 10, `only ${acknowledged.length} bids were decided`);
     rmSync(folder, { recursive: true });
     return notes.findings(`${acknowledged.length} acknowledged bids through ${kills} kills`);
+  },
+};
+
+/** Bids of one stop, at least. */
+const BIDS_A_STOP = 20;
+/** ms that a server has to be ready, on a busy machine too: it is not the start that is attacked. */
+const READY_MS = 300_000;
+
+/** Resumes a sale if it is frozen. */
+const resume = (port: number, cookie: string, auction: string): Promise<unknown> =>
+  fetch(`http://127.0.0.1:${port}${API}/staff/auctions/${auction}/commands`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify({ type: 'resume', reason: 'It is back', commandId: newId() }),
+  }).then((response) => response.text());
+
+const hangUp: Attack = {
+  name: 'hang-up',
+  tries: 'SIGHUP, which a closed terminal sends, and SIGTERM while bids come in',
+  holds:
+    'both stop the server alike: every bid that was acknowledged is in the log, every socket closes as of a restart after its answers, and the code at the end is the same',
+  async run(begin, scale) {
+    const notes = new Notes();
+    const folder = freshFolder();
+    const data = path.join(folder, 'data');
+    const target = await begin({ data });
+    const { sale, people } = target;
+    const cookies = [people.buyer.cookie, people.buyer2.cookie];
+    await target.close();
+    const acknowledged: Acknowledged[] = [];
+    const port = await freePort();
+    const hangUps = scale === 'full' ? 5 : 1;
+    const codes: string[] = [];
+    for (const signal of ['SIGTERM', ...Array<'SIGHUP'>(hangUps).fill('SIGHUP')] as const) {
+      const { server, ended } = await started(data, port, READY_MS);
+      notes.check(
+        ended === null,
+        `a start ended with ${ended?.code ?? ended?.signal}: ${ended?.err.slice(-300)}`,
+      );
+      if (ended !== null) break;
+      const sockets = Array.from({ length: 30 }, (_, at) =>
+        bidder(port, cookies[at % 2] ?? '', sale._id, sale.lots, acknowledged),
+      );
+      const closes = sockets.map((socket) => new Promise<number>((resolve) => socket.once('close', resolve)));
+      const enough = acknowledged.length + BIDS_A_STOP;
+      const areOpen = () => sockets.every(({ readyState }) => readyState !== WebSocket.CONNECTING);
+      while (server.ended === null && (acknowledged.length < enough || !areOpen())) {
+        // A sale freezes where the start took long.
+        await resume(port, people.staff.cookie, sale._id);
+        await pause(200);
+      }
+      const { code, signal: by } = await server.kill(signal);
+      codes.push(String(by ?? code));
+      const others = (await Promise.all(closes)).filter((one) => one !== RESTARTING);
+      notes.check(
+        others.length === 0,
+        `${signal}: ${others.length} sockets closed with ${[...new Set(others)]}`,
+      );
+    }
+    notes.check(
+      codes.every((code) => code === codes[0]),
+      `the server ended with ${codes}`,
+    );
+    await checkAcknowledged(notes, data, sale._id, acknowledged);
+    rmSync(folder, { recursive: true });
+    return notes.findings(
+      `${acknowledged.length} acknowledged bids through ${hangUps} hang-ups and a SIGTERM`,
+    );
   },
 };
 
@@ -338,5 +418,5 @@ const diskFull: Attack = {
   },
 };
 
-export const STORAGE_ATTACKS: readonly Attack[] = [kill, diskFull];
+export const STORAGE_ATTACKS: readonly Attack[] = [kill, hangUp, diskFull];
 export const DAMAGE_ATTACKS: readonly Attack[] = [flips, truncations];
