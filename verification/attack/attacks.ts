@@ -12,6 +12,7 @@ import { MAIL_ATTACKS } from './attacks/mail.ts';
 import { ORDINARY_WORK_ATTACKS } from './attacks/ordinary-work.ts';
 import { PRACTICE_ATTACKS } from './attacks/practice.ts';
 import { DAMAGE_ATTACKS, STORAGE_ATTACKS } from './attacks/storage.ts';
+import { STORED_FILE_ATTACKS } from './attacks/stored-files.ts';
 
 /** Every attack, in the order in which they run and are shown. */
 export const ATTACKS: readonly Attack[] = [
@@ -28,5 +29,6 @@ export const ATTACKS: readonly Attack[] = [
   ...LIVE_SIDE_ATTACKS,
   ...STORAGE_ATTACKS,
   ...DAMAGE_ATTACKS,
+  ...STORED_FILE_ATTACKS,
   ...CLOCK_ATTACKS,
 ];

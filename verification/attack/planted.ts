@@ -497,4 +497,28 @@ export const PLANTED: readonly PlantedBug[] = [
     replace: 'usage.bytes + bytes > (megabytes + 1_000_000) * MEGABYTE;',
     attack: 'quotas',
   },
+  {
+    name: 'damaged files as they are',
+    what: 'a file that cannot be decrypted is answered as it is stored',
+    module: 'command-api/accounts/personal-data.ts',
+    find: 'throw new FileDamaged(place, error);',
+    replace: 'return place === String(error) ? null : sealed;',
+    attack: 'stored-files',
+  },
+  {
+    name: 'damaged files as faults',
+    what: 'a damaged file is an error of the server',
+    module: 'http/failures.ts',
+    find: "if (error instanceof FileDamaged) return 'damaged-file';",
+    replace: '',
+    attack: 'stored-files',
+  },
+  {
+    name: 'a document with damage',
+    what: 'a document is not made where a picture of it is damaged',
+    module: 'projections/documents/document-maker.ts',
+    find: 'if (!(error instanceof FileDamaged)) throw error;',
+    replace: 'if (error instanceof FileDamaged) throw error;',
+    attack: 'stored-files',
+  },
 ];

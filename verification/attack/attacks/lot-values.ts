@@ -45,7 +45,7 @@ const linkTo = (url: string) => ({ url, description: '', isPdf: false });
 type Place = { what: string; field: string; asking: Asking };
 
 /** All that a lot of cattle must have to be submitted. `day`: a date this many days from now. */
-const wholeLot = (day: (days: number) => string) => ({
+export const wholeLot = (day: (days: number) => string) => ({
   description: 'Bred on the property',
   bidding: 'head',
   startPrice: 120_000,
