@@ -15,6 +15,7 @@ test.after(async () => {
 
 const KEY = leaseKeys.auction('a1');
 const GRACE_MS = 5_000;
+const HOURS_11 = 11 * 3_600_000;
 
 /** Two nodes and a live sale `a1` of the lots l1 and l2, which one of them runs. */
 async function liveSale(sale: CommandBody = schedule('simultaneous')) {
@@ -165,6 +166,35 @@ test('[N7] nor do marks from before they went away, when they are back as the ow
   assert.not.ok((await types(world)).includes('Frozen'));
 });
 
+test('[N14] what was seen while all clocks were 11 hours ahead dates no freeze of a sale that is taken over', async () => {
+  const world = await openWorld(OPEN_AT - 1_000);
+  worlds.push(world);
+  const nodes = [await world.open('n1'), await world.open('n2')] as const;
+  await scheduled(nodes[0].host, 'a1', [lotTerms('l1')]);
+  world.clock.advanceTo(LIVE_AT - 60_000);
+  await world.pass(2_000);
+  world.documentsAway = true;
+  await world.pass(2_000);
+  world.setClocks(HOURS_11);
+  await world.pass(15_000);
+  world.documentsAway = false;
+  world.setClocks(0);
+  await world.pass(15_000);
+  world.clock.advanceTo(LIVE_AT);
+  await world.passUntil(async () => (await types(world)).includes('LotsWentLive'));
+  await world.pass(2_000);
+  const [owner, other] = runs(nodes[0]) ? nodes : [nodes[1], nodes[0]];
+  owner.stop();
+  await world.passUntil(() => runs(other) && other.host.stateOf('a1') !== undefined);
+  await world.pass(2_000);
+  const jumpedAt = world.clock.now();
+  world.setClocks(HOURS_11);
+  await world.passUntil(async () => (await types(world)).at(-1) === 'Frozen');
+  const frozen = (await eventsOf(world.log, 'a1')).at(-1)?.data as { at: number } | undefined;
+  const at = frozen?.at ?? Number.NaN;
+  assert.ok(at >= LIVE_AT && at <= jumpedAt, `frozen as of ${at - jumpedAt} ms after the jump`);
+});
+
 test('[N8] the same commands sent to both at once: each decided once, both answer the same', async () => {
   const { world, owner, other } = await liveSale();
   // A node that loses too many races in a row reports it, and the command is retried.
@@ -204,7 +234,7 @@ test('[N8] the same commands sent to both at once: each decided once, both answe
 });
 
 test('[N9] a node whose clock is 11 hours off, either way, runs nothing and says so', async () => {
-  for (const aheadMs of [11 * 3_600_000, -11 * 3_600_000]) {
+  for (const aheadMs of [HOURS_11, -HOURS_11]) {
     const { world, owner, other } = await liveSale();
     const wrong = await world.open('wrong', { aheadMs });
     const { ready, why, skewMs, running } = wrong.host.health();

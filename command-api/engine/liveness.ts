@@ -16,7 +16,7 @@ type Options = {
   node: string;
   documents: Documents;
   clock: Clock;
-  logClock: Pick<LogClock, 'toLogTime' | 'fromLogTime'>;
+  logClock: Pick<LogClock, 'toLogTime' | 'fromLogTime' | 'isDoubtful'>;
   limits: EngineLimits;
   logger: Pick<Logger, 'warn'> | undefined;
 };
@@ -76,10 +76,11 @@ export class Liveness {
     return Math.floor(logClock.fromLogTime(Math.max(...marks)));
   }
 
-  /** Records that another node holds this auction's lease now. */
+  /** Records that another node holds this auction's lease now, unless the time is uncertain [N14]. */
   heldElsewhere(auction: AuctionId): void {
     const { clock, logClock } = this.#options;
-    if (this.#documentsAreAway) this.#observed.set(auction, logClock.toLogTime(clock.now()));
+    if (!this.#documentsAreAway || logClock.isDoubtful) return;
+    this.#observed.set(auction, logClock.toLogTime(clock.now()));
   }
 
   /**

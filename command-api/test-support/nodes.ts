@@ -98,6 +98,8 @@ export type World = {
   /** While true no stream can be read. */
   logAway: boolean;
   open(name: string, options?: { aheadMs?: number }): Promise<TestNode>;
+  /** Sets all clocks, that of the log too, this far ahead. */
+  setClocks(aheadMs: number): void;
   /** Advances time in small steps, with pending work done between them. */
   pass(ms: number): Promise<void>;
   /** Advances time until a condition holds; returns how long that took (ms). */
@@ -120,6 +122,7 @@ export async function openWorld(now: number): Promise<World> {
   const table = new EmbeddedLeases(clock);
   const asGateway = table.join(null);
   const nodes: TestNode[] = [];
+  let logAheadMs = 0;
   /** Disk operations in progress: time does not advance meanwhile, however slow the machine is. */
   let underWay = 0;
   const onDisk = async <T>(work: Promise<T>): Promise<T> => {
@@ -152,7 +155,7 @@ export async function openWorld(now: number): Promise<World> {
     };
     const itsLog: EventLog = {
       ...forwardedLog(() => log),
-      clockSkewMs: async () => -own.aheadMs,
+      clockSkewMs: async () => logAheadMs - own.aheadMs,
       async append(...args) {
         await own.running();
         const result = await onDisk(log.append(...args));
@@ -234,6 +237,10 @@ export async function openWorld(now: number): Promise<World> {
     documentsAway: false,
     logAway: false,
     open,
+    setClocks(aheadMs) {
+      logAheadMs = aheadMs;
+      for (const node of nodes) node.setClock(aheadMs);
+    },
     passUntil,
     async pass(ms) {
       const until = clock.now() + ms;

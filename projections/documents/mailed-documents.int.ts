@@ -1,6 +1,6 @@
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { CROWD, ServedSales } from '../test-support/served-sales.ts';
+import { MANY_BUYERS, ServedSales } from '../test-support/served-sales.ts';
 
 const test = suite('documents sent by e-mail', { limitMs: 60_000 });
 
@@ -21,7 +21,7 @@ test('many accounts at one network address send 60 an hour together, and no more
   };
   const answers: string[] = [];
   // Each account sends as many as it may, and nobody gets two of them.
-  for (const account of CROWD)
+  for (const account of MANY_BUYERS)
     for (let n = 0; n < BY_ACCOUNT; n += 1)
       answers.push(await send(account, `jo-${answers.length}@farm.example`));
   assert.ok(answers.length > BY_ADDRESS);

@@ -34,7 +34,7 @@ export const AUDITOR = 'account-of-auditor';
 /** A guest whose e-mail address is not confirmed. */
 export const UNCONFIRMED = 'account-of-una';
 /** Buyers at one network address. */
-export const CROWD = Array.from({ length: 8 }, (_, n) => `account-of-buyer-${n}`);
+export const MANY_BUYERS = Array.from({ length: 8 }, (_, n) => `account-of-buyer-${n}`);
 /** A buyer whose name is a message. */
 export const HOSTILE = 'account-of-hal';
 const VIEWERS: Record<string, Viewer> = {
@@ -45,7 +45,7 @@ const VIEWERS: Record<string, Viewer> = {
   [BOB]: { _id: BOB, role: null, status: 'approved-buyer' },
   [STAFF]: { _id: STAFF, role: 'admin', status: 'registered' },
   [AUDITOR]: { _id: AUDITOR, role: 'auditor', status: 'registered' },
-  ...Object.fromEntries(CROWD.map((_id) => [_id, { _id, role: null, status: 'approved-buyer' }])),
+  ...Object.fromEntries(MANY_BUYERS.map((_id) => [_id, { _id, role: null, status: 'approved-buyer' }])),
 };
 const PEOPLE: Record<string, { firstName: string; lastName: string }> = {
   [ANN]: { firstName: 'Annabel', lastName: 'Lee' },
