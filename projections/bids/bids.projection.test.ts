@@ -214,14 +214,20 @@ test('[E7] a sealed auto-bid is active, and only its owner sees it', () => {
   });
 });
 
+const sealed = [...opened, autoBid('ann', 900, true, null), autoBid('bob', 700, true, null)];
+const sealedTaken: AuctionEvent = {
+  type: 'SealedAutoBidsTaken',
+  data: { at: 10, lot: '1', steps: [], outcome: outcome('ann', 800) },
+};
+
 test('once taken, only the leader’s auto-bid stays active', () => {
-  const past = [...opened, autoBid('ann', 900, true, null), autoBid('bob', 700, true, null)];
-  const taken: AuctionEvent = {
-    type: 'SealedAutoBidsTaken',
-    data: { at: 10, lot: '1', steps: [], outcome: outcome('ann', 800) },
-  };
-  const seen = given(...past).when(...live, taken);
+  const seen = given(...sealed).when(...live, sealedTaken);
   seen.writesTo(OWN_AUTO_BIDS, '1:bob');
+  assert.equal(seen.documents[OWN_AUTO_BIDS]?.['1:bob'], own('bob', 700, false));
+});
+
+test('[C3] so it is where the lot was live, withdrawn and reinstated in one commit', () => {
+  const seen = given(...sealed).when(...live, sealedTaken, withdrawn, reinstated);
   assert.equal(seen.documents[OWN_AUTO_BIDS]?.['1:bob'], own('bob', 700, false));
 });
 

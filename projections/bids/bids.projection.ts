@@ -63,11 +63,16 @@ function bidWrites({ id: auction, before, events }: AuctionChange): DocumentWrit
 
 function autoBidWrites({ id: auction, before, after, events }: AuctionChange): DocumentWrite[] {
   const named = biddersByLot(events);
+  const taken = new Set(
+    events.flatMap(({ type, data }) => (type === 'SealedAutoBidsTaken' ? [data.lot] : [])),
+  );
   const writes: DocumentWrite[] = [];
   for (const [index, lot] of after.lots.entries()) {
     const earlier = before.lots[index];
     if (lot === earlier || lot.autoBids.size === 0) continue;
-    for (const account of candidates(earlier, lot, named.get(lot.terms.lot))) {
+    const mayBeAny = taken.has(lot.terms.lot) || earlier?.phase !== lot.phase || earlier.terms !== lot.terms;
+    const accounts = mayBeAny ? lot.autoBids.keys() : candidates(earlier, lot, named.get(lot.terms.lot));
+    for (const account of accounts) {
       const document = ownAutoBid(auction, lot, account);
       const known = earlier && ownAutoBid(auction, earlier, account);
       if (document === null || isSame(document, known)) continue;
@@ -91,14 +96,9 @@ function biddersByLot(events: readonly AuctionEvent[]): Map<string, BidderId[]> 
 /**
  * Bidders whose auto-bid may have changed: within a phase, those who set or stopped one and past and current leaders.
  * One that was outbid is active again only if its bidder leads again [C1]. A change of phase or of the lot's terms
- * may affect any.
+ * may affect any, and so may sealed auto-bids that were taken in a phase which is over again.
  */
-function candidates(
-  earlier: LotState | undefined,
-  lot: LotState,
-  named: readonly BidderId[] = [],
-): Iterable<BidderId> {
-  if (earlier?.phase !== lot.phase || earlier.terms !== lot.terms) return lot.autoBids.keys();
+function candidates(earlier: LotState, lot: LotState, named: readonly BidderId[] = []): Iterable<BidderId> {
   return new Set([...named, earlier.leader ?? VENDOR, lot.leader ?? VENDOR]);
 }
 
