@@ -7,7 +7,7 @@ import { lotFields } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { type Attack, Notes } from '../attack.ts';
-import type { Asking, Target } from '../target.ts';
+import { type Asking, reached, type Target } from '../target.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** ms between two looks at what is awaited. */
@@ -109,7 +109,7 @@ async function unsoldLot({ people: { seller, staff } }: Target, lot: WholeLot): 
     );
     if (isChanged) break;
   }
-  while ((await read()).auction.state !== 'closed') await pause(POLL_MS);
+  await reached(staff, sale._id, 'closed');
   return _id;
 }
 

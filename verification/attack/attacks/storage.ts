@@ -105,6 +105,25 @@ async function checkAcknowledged(
   }
 }
 
+/** Starts a server on `data`, with thirty connections that bid in turn for two people; null: it ended instead. */
+async function startedWithBidders(
+  { sale, people }: Target,
+  notes: Notes,
+  { data, port, readyMs, kept }: { data: string; port: number; readyMs: number; kept: Acknowledged[] },
+): Promise<{ server: SaleyardProcess; sockets: WebSocket[] } | null> {
+  const { server, ended } = await started(data, port, readyMs);
+  notes.check(
+    ended === null,
+    `a start ended with ${ended?.code ?? ended?.signal}: ${ended?.err.slice(-300)}`,
+  );
+  if (ended !== null) return null;
+  const { buyer, buyer2 } = people;
+  const sockets = Array.from({ length: 30 }, (_, at) =>
+    bidder(port, (at % 2 ? buyer2 : buyer).cookie, sale._id, sale.lots, kept),
+  );
+  return { server, sockets };
+}
+
 const kill: Attack = {
   name: 'kill',
   tries: '`kill -9` of the server again and again while bids come in',
@@ -114,23 +133,21 @@ const kill: Attack = {
     const folder = freshFolder();
     const data = path.join(folder, 'data');
     const target = await begin({ data });
-    const { sale, people } = target;
-    const cookies = [people.buyer.cookie, people.buyer2.cookie];
+    const { sale } = target;
     await target.close();
     const kills = scale === 'full' ? 25 : 4;
     const acknowledged: Acknowledged[] = [];
     const random = seededRandom(7);
     const port = await freePort();
     for (let n = 0; n < kills; n += 1) {
-      const { server, ended } = await started(data, port, PROCESS_MS);
-      notes.check(
-        ended === null,
-        `start ${n + 1} ended with ${ended?.code ?? ended?.signal}: ${ended?.err.slice(-300)}`,
-      );
-      if (ended !== null) break;
-      const sockets = Array.from({ length: 30 }, (_, at) =>
-        bidder(port, cookies[at % 2] ?? '', sale._id, sale.lots, acknowledged),
-      );
+      const up = await startedWithBidders(target, notes, {
+        data,
+        port,
+        readyMs: PROCESS_MS,
+        kept: acknowledged,
+      });
+      if (up === null) break;
+      const { server, sockets } = up;
       await pause(whole(random, 500, 1_200));
       await server.kill('SIGKILL');
       for (const socket of sockets) socket.terminate();
@@ -166,22 +183,20 @@ const hangUp: Attack = {
     const data = path.join(folder, 'data');
     const target = await begin({ data });
     const { sale, people } = target;
-    const cookies = [people.buyer.cookie, people.buyer2.cookie];
     await target.close();
     const acknowledged: Acknowledged[] = [];
     const port = await freePort();
     const hangUps = scale === 'full' ? 5 : 1;
     const codes: string[] = [];
     for (const signal of ['SIGTERM', ...Array<'SIGHUP'>(hangUps).fill('SIGHUP')] as const) {
-      const { server, ended } = await started(data, port, READY_MS);
-      notes.check(
-        ended === null,
-        `a start ended with ${ended?.code ?? ended?.signal}: ${ended?.err.slice(-300)}`,
-      );
-      if (ended !== null) break;
-      const sockets = Array.from({ length: 30 }, (_, at) =>
-        bidder(port, cookies[at % 2] ?? '', sale._id, sale.lots, acknowledged),
-      );
+      const up = await startedWithBidders(target, notes, {
+        data,
+        port,
+        readyMs: READY_MS,
+        kept: acknowledged,
+      });
+      if (up === null) break;
+      const { server, sockets } = up;
       const closes = sockets.map((socket) => new Promise<number>((resolve) => socket.once('close', resolve)));
       const enough = acknowledged.length + BIDS_A_STOP;
       const areOpen = () => sockets.every(({ readyState }) => readyState !== WebSocket.CONNECTING);

@@ -229,7 +229,7 @@ const storedFiles: Attack = {
       for (const { name, whole } of files) {
         await writeFile(path.join(folder, name), damage(whole));
         const damaged = await readAll(`${name}, ${kind}`);
-        notes.check(damaged > 0, `${name}, ${kind}: no address says so`);
+        notes.check(damaged > 0, `${name}, ${kind}: nothing was answered as damaged`);
         await writeFile(path.join(folder, name), whole);
       }
     }

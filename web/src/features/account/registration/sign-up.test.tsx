@@ -49,6 +49,13 @@ function open() {
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\*)?$`));
 const press = (user: User, name: string) => user.click(screen.getByRole('button', { name }));
 
+async function fillFirstStep(user: User): Promise<void> {
+  await user.type(field('First Name'), 'Ada');
+  await user.type(field('Last Name'), 'Miller');
+  await user.type(field('Email'), 'ada@example.com');
+  await user.type(field('Phone'), '0412345678');
+}
+
 async function personal(user: User) {
   await user.type(field('First Name'), 'ada');
   await user.type(field('Last Name'), 'miller');
@@ -157,10 +164,7 @@ test('[A097] [A740] who has an account already stays on step 1 and reads so', as
     }),
   );
   const { user } = open();
-  await user.type(field('First Name'), 'Ada');
-  await user.type(field('Last Name'), 'Miller');
-  await user.type(field('Email'), 'ada@example.com');
-  await user.type(field('Phone'), '0412345678');
+  await fillFirstStep(user);
   await press(user, 'Next');
   const said = await screen.findByRole('dialog');
   assert.ok(within(said).getByText(taken.message));
@@ -178,10 +182,7 @@ test('[A097] [A740] who has an account already stays on step 1 and reads so', as
 test('[A097] a check that fails leads to no next step; one that succeeds does', async () => {
   server.use(refuses('post', 'check-unique-user', 500));
   const { user } = open();
-  await user.type(field('First Name'), 'Ada');
-  await user.type(field('Last Name'), 'Miller');
-  await user.type(field('Email'), 'ada@example.com');
-  await user.type(field('Phone'), '0412345678');
+  await fillFirstStep(user);
   await press(user, 'Next');
   const failed = within(await screen.findByRole('dialog'));
   await user.click(failed.getByRole('button', { name: 'OK' }));
