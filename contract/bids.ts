@@ -48,12 +48,17 @@ export const OwnBid = strictObject({
 
 export type OwnBid = Static<typeof OwnBid>;
 
-/** The viewer's newest bids, and the lots on which a bid by them was refused. */
+/** The viewer's newest bids, and the lots on which a bid by them was refused, or made by their buyer number. */
 export const OwnBids = strictObject({
   bids: list(OwnBid),
   refused: Type.Optional(
     list(Type.String(), {
       description: 'lots on which a bid or auto-bid of the viewer was refused; left out: none',
+    }),
+  ),
+  byNumber: Type.Optional(
+    list(Type.String(), {
+      description: "lots on which the clerk entered bids by the viewer's buyer number; left out: none",
     }),
   ),
 });
@@ -159,6 +164,9 @@ export const OwnResult = strictObject({
   autoBidCents: orNull(centsPerUnit('the most their own auto-bid went to')),
   refused: Type.Optional(
     Type.Literal(true, { description: 'a bid or auto-bid by them was refused; left out: none was' }),
+  ),
+  byNumber: Type.Optional(
+    Type.Literal(true, { description: 'the clerk entered bids by their buyer number; left out: none' }),
   ),
   /** null: neither bought nor sold by the viewer, or priced per kg without a weight. */
   grossCents: orNull(describedInteger('what a lot that they bought or sold comes to, cents')),

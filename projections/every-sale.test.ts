@@ -187,13 +187,16 @@ function partsFrom(events: readonly AuctionEvent[]): Map<string, number | null> 
   return parts;
 }
 
+function buyerOf({ status, soldAfter, correction, floorBuyer, leader }: LotState): string | null {
+  if (soldAfter !== undefined) return soldAfter.buyer;
+  return status === 'sold' ? (correction?.buyer ?? floorBuyer ?? leader) : null;
+}
+
 function statusIn(lot: LotState, account: string): ParticipationDocument['status'] {
   const { status, soldAfter } = lot;
   if (lot.withdrawn) return 'withdrawn';
   if (lot.soldBeforeAt !== undefined) return 'soldBeforeAuction';
-  const { correction, floorBuyer, leader } = lot;
-  const buyer = soldAfter?.buyer ?? (status === 'sold' ? (correction?.buyer ?? floorBuyer ?? leader) : null);
-  if (buyer === account) return 'bought';
+  if (buyerOf(lot) === account) return 'bought';
   return soldAfter === undefined ? status : 'soldAfterAuction';
 }
 
@@ -211,7 +214,16 @@ const refusedIn = (events: readonly AuctionEvent[]): string[] =>
     return bidder === '' || isOnFloor(bidder) || isStop ? [] : [`${command.lot}:${bidder}`];
   });
 
-test('participants are those who bid or set an auto-bid, with their highest bid, and the vendors of a closed sale; refused bids are marked', () =>
+/** [C9] The accounts whose buyer number bid on a lot, but for one that bought it for another account. */
+const numberedIn = ({ buyerNumbers, lots }: AuctionState): string[] =>
+  [...(buyerNumbers ?? [])].flatMap(([number, account]) =>
+    lots
+      .filter(({ participants }) => participants.has(number))
+      .filter((lot) => lot.leader !== number || [null, number, account].includes(buyerOf(lot)))
+      .map(({ terms }) => `${terms.lot}:${account}`),
+  );
+
+test('participants are those who bid or set an auto-bid, with their highest bid, and the vendors of a closed sale; bids refused or by a buyer number are marked', () =>
   check(
     fc.property(plans, sizes, (plan, commits) => {
       const events = eventsOf(plan);
@@ -219,7 +231,8 @@ test('participants are those who bid or set an auto-bid, with their highest bid,
       const parts = partsFrom(events);
       const known = new Set(fold(events).lots.map(({ terms }) => terms.lot));
       const refused = new Set(refusedIn(events).filter((id) => known.has(id.split(':')[0] ?? '')));
-      const taking = new Set([...parts.keys(), ...vendorParts(fold(events)), ...refused]);
+      const numbered = new Set(numberedIn(fold(events)));
+      const taking = new Set([...parts.keys(), ...vendorParts(fold(events)), ...refused, ...numbered]);
       assert.equal(Object.keys(held[PARTICIPATIONS] ?? {}).sort(), [...taking].sort());
       const highest = Object.entries((held[HIGHEST_BIDS] ?? {}) as Record<string, { cents: number }>);
       assert.equal(
@@ -233,6 +246,8 @@ test('participants are those who bid or set an auto-bid, with their highest bid,
         assert.is(part.status, statusIn(lot, part.account));
         assert.is(part.closed, phase === 'closed');
         assert.is(part.refused, refused.has(`${part.lot}:${part.account}`) || undefined);
+        const isVendors = lot.terms.createdBy === part.account;
+        if (!isVendors) assert.is(part.byNumber, numbered.has(`${part.lot}:${part.account}`) || undefined);
       }
       for (const [id, document] of Object.entries(held[PARTICIPANTS] ?? {})) {
         const account = id.slice('a1:'.length);

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditSteps, SaleAudit } from '@saleyard/contract/audit.ts';
-import type { OwnResult } from '@saleyard/contract/bids.ts';
+import type { OwnBids, OwnResult } from '@saleyard/contract/bids.ts';
 import type { FloorBuyersOfSale, OwnFloorClaim } from '@saleyard/contract/floor-buyers.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
+import type { WhyOfLot } from '@saleyard/contract/why.ts';
 import { STREAMS, sealedIn, streamOf } from '@saleyard/domain/streams.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -47,6 +48,9 @@ const leaders = async () => {
   const { lots } = await staff.call<{ lots: StaffLot[] }>('GET', `staff/auctions/${sale._id}/lots`);
   return lots.map(({ leader }) => leader?.name ?? '');
 };
+const ownBids = (who: Session) => who.call<OwnBids>('GET', `users/me/bids?auction=${sale._id}`);
+const whyOf = (who: Session, lot: string | undefined) =>
+  who.call<{ why: WhyOfLot }>('GET', `users/me/auctions/${sale._id}/lots/${lot}/why`);
 const results = async (who: Session) => {
   const found = await who.call<OwnResult[]>('GET', `lots/my-results`);
   return found.filter(({ status }) => status === 'bought').map(({ number, price }) => `${number} ${price}`);
@@ -102,6 +106,16 @@ test('[C9] an account claims a number; once staff approve it, its lots are in th
   assert.equal(await results(other), []);
   const found = (await register()).buyers.find(({ number }) => number === '214');
   assert.equal([found?.account?._id, found?.lots], [buyer.id, 2]);
+  await until(async () => (await ownBids(buyer)).byNumber?.join() === third);
+  const { why } = await whyOf(buyer, third);
+  assert.equal(
+    why.bids.map(({ title, fate }) => [title, fate]),
+    [
+      ['The clerk entered your bid of $430.00 on the floor', 'bought'],
+      ['The clerk entered your bid of $420.00 on the floor', 'replaced'],
+    ],
+  );
+  assert.is(await codeOf(whyOf(other, third)), 'not-found');
   const audit = await staff.call<SaleAudit>('GET', `staff/auctions/${sale._id}/audit`);
   assert.is(audit.verdict, 'proven');
   const { steps } = await staff.call<AuditSteps>('GET', `staff/auctions/${sale._id}/audit/steps?lot=all`);

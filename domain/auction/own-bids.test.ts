@@ -66,6 +66,7 @@ function readBy(
   const reader = {
     lot: publicLot(state, found, 'a1'),
     me,
+    personOf: (bidder: string) => own.personOf(bidder),
     aliasOf: alias,
     isLeading: (step: OwnBidStep) => own.isLeading(on, step),
   };
@@ -232,6 +233,60 @@ test('a floor bid that an auto-bid answered is taken back with its answer, and b
   assert.ok(readIn(sale, 'bob').bids[0]?.sentences.includes('Reason: a slip'));
 });
 
+test('[C9] bids by a buyer number are those of its account, also from before it was theirs', () => {
+  const floorBid = (cents: number, bidder = 'floor:12') =>
+    ({ type: 'floorBid', lot: '1', cents, bidder }) as const;
+  const assigned = (account: string) =>
+    ({ type: 'assignBuyerNumber', buyer: 'floor:12', account, by: 'rob' }) as const;
+  const before = [
+    [1, { type: 'openLot', lot: '1' }],
+    [2, floorBid(600)],
+    [3, bid('bob', 700)],
+  ] as const satisfies readonly (readonly [number, CommandBody])[];
+  const how = { type: 'sequentialOffline' } as const;
+  const unknown = played(how, [lot()], before);
+  assert.equal(readIn(unknown, 'jane').bids, []);
+  const sale = played(
+    how,
+    [lot()],
+    [
+      ...before,
+      [4, assigned('jane')],
+      [5, floorBid(800)],
+      [6, floorBid(900)],
+      [7, { type: 'knockDown', lot: '1' }],
+    ],
+  );
+  const jane = readIn(sale, 'jane');
+  assert.equal(
+    jane.bids.map(({ title, fate, byCents }) => [title, fate, byCents]),
+    [
+      ['The clerk entered your bid of $6.00 on the floor', 'outbid', 100],
+      ['The clerk entered your bid of $8.00 on the floor', 'replaced', null],
+      ['The clerk entered your bid of $9.00 on the floor', 'bought', null],
+    ],
+  );
+  assert.equal(jane.summary, ['You bought the lot at $9.00.']);
+  assert.is(readIn(sale, 'bob').bids[0]?.fate, 'outbid');
+  // The number of another person from then on: what it bought for jane stays hers, other lots are theirs.
+  const moved = played(how, [lot()], [...before, [4, assigned('jane')], [5, assigned('joe')]]);
+  assert.equal(readIn(moved, 'jane').bids, []);
+  assert.is(readIn(moved, 'joe').bids[0]?.fate, 'outbid');
+  const bought = played(
+    how,
+    [lot()],
+    [
+      ...before,
+      [4, assigned('jane')],
+      [5, floorBid(800)],
+      [6, { type: 'knockDown', lot: '1' }],
+      [7, assigned('joe')],
+    ],
+  );
+  assert.is(readIn(bought, 'jane').bids.at(-1)?.fate, 'bought');
+  assert.equal(readIn(bought, 'joe').bids, []);
+});
+
 test('sealed auto-bids: the later of two equal ones does not lead', () => {
   const sale = played(
     { liveAt: 1_000 },
@@ -265,10 +320,13 @@ const RIVAL = 'R-';
  * by others; the prices and leaders that the room saw stay.
  */
 function asKnownTo(me: string, recorded: readonly Recorded[]): Recorded[] {
+  const own = new Set([me]);
+  for (const { event } of recorded)
+    if (event.type === 'BuyerNumberAssigned' && event.data.account === me) own.add(event.data.buyer);
   const other = (bidder: string): string => {
-    // Everybody on the floor is the floor to the room, with any number.
-    if (isOnFloor(bidder)) return FLOOR;
-    return bidder === me || bidder === VENDOR ? bidder : `${RIVAL}${bidder}`;
+    if (own.has(bidder) || bidder === VENDOR) return bidder;
+    // Everybody else on the floor is the floor to the room, with any number.
+    return isOnFloor(bidder) ? FLOOR : `${RIVAL}${bidder}`;
   };
   const outcomeOf = <O extends { leader: string | null }>(outcome: O): O => ({
     ...outcome,
@@ -292,9 +350,9 @@ function asKnownTo(me: string, recorded: readonly Recorded[]): Recorded[] {
         const { command, outcome } = event.data;
         const data = { ...event.data, steps: [], outcome: outcomeOf(outcome) };
         const maker = madeBy(command, event.data.steps);
-        if (maker === me)
+        if (own.has(maker))
           return kept(
-            { ...event, data: { ...data, command: { ...command, bidder: me } } } as AuctionEvent,
+            { ...event, data: { ...data, command: { ...command, bidder: maker } } } as AuctionEvent,
             true,
           );
         if (event.type === 'AutoBidAccepted' && event.data.sealed) return [];
@@ -310,7 +368,7 @@ function asKnownTo(me: string, recorded: readonly Recorded[]): Recorded[] {
       }
       case 'AutoBidStopped':
       case 'BidRefused':
-        return bidderOf(event.data.command) === me ? kept(event, true) : [];
+        return own.has(bidderOf(event.data.command)) ? kept(event, true) : [];
       case 'FloorBidRetracted': {
         const { bidder, outcome } = event.data;
         return kept({
@@ -382,25 +440,50 @@ test('[E12] no account id is read', () =>
     }),
   ));
 
+/** Whose each bid is, and each decision about an auto-bid: by a buyer number it is its account's [C9]. */
+function ownersIn(recorded: readonly Recorded[]): { lot: string; by: string; owner: string }[] {
+  const made: { lot: string; by: string; owner: string }[] = [];
+  const accounts = new Map<string, string>();
+  const leaders = new Map<string, string | null>();
+  const sold = new Set<string>();
+  const add = (lot: string, by: string) => made.push({ lot, by, owner: accounts.get(by) ?? by });
+  for (const { event } of recorded) {
+    const { type, data } = event;
+    if (type === 'BidAccepted') add(data.command.lot, madeBy(data.command, data.steps));
+    else if (type === 'AutoBidAccepted' || type === 'AutoBidStopped' || type === 'BidRefused')
+      add(data.command.lot, bidderOf(data.command));
+    if (type === 'BidAccepted' || (type === 'AutoBidAccepted' && !data.sealed))
+      leaders.set(data.command.lot, data.outcome.leader);
+    if (type === 'SealedAutoBidsTaken' || type === 'FloorBidRetracted')
+      leaders.set(data.lot, data.outcome.leader);
+    if (type === 'LotsClosed') for (const { lot, status } of data.lots) if (status === 'sold') sold.add(lot);
+    if (type === 'LotReopened') sold.delete(data.lot);
+    if (type !== 'BuyerNumberAssigned') continue;
+    const isOther = accounts.has(data.buyer);
+    for (const one of made) {
+      const isBought = isOther && sold.has(one.lot) && leaders.get(one.lot) === data.buyer;
+      if (one.by === data.buyer && !isBought) one.owner = data.account;
+    }
+    accounts.set(data.buyer, data.account);
+  }
+  return made;
+}
+
 test('[E15] every bid of a person is among their own, each with what became of it; a leader has one that leads', () =>
   check(
     fc.property(plans, (plan) => {
       const { recorded, state } = recordedOf(plan);
       const own = storyOf(recorded);
+      const made = ownersIn(recorded);
       for (const { terms, leader } of state.lots) {
+        const onLot = made.filter(({ lot }) => lot === terms.lot);
+        const leads = onLot.findLast(({ by }) => by === leader)?.owner;
         for (const me of PEOPLE) {
-          const sent = recorded.filter(({ event: { type, data } }) => {
-            // [C9] A bid by the leader's own buyer number is the leader's.
-            if (type === 'BidAccepted')
-              return data.command.lot === terms.lot && madeBy(data.command, data.steps) === me;
-            if (type !== 'AutoBidAccepted' && type !== 'AutoBidStopped' && type !== 'BidRefused')
-              return false;
-            return data.command.lot === terms.lot && bidderOf(data.command) === me;
-          });
           const steps = own.of(terms.lot, me);
+          const sent = onLot.filter(({ owner }) => owner === me);
           assert.is(steps.filter(({ kind }) => kind !== 'answer').length, sent.length);
           const leading = steps.filter((step) => own.isLeading(terms.lot, step));
-          assert.is(leading.length, leader === me ? 1 : 0);
+          assert.is(leading.length, leads === me ? 1 : 0);
           assert.ok(leading.every(({ lost, takenBackAt }) => lost === null && takenBackAt === null));
         }
       }

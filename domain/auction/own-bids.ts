@@ -34,6 +34,8 @@ type Regained = { at: number; cents: number; reason: string };
 /** One of a person's bids, or a decision about their auto-bid. */
 export type OwnBidStep = {
   revision: number;
+  /** The bidder: the person's account, or the buyer number that is theirs [C9]. */
+  by: BidderId;
   kind: 'bid' | 'autoBid' | 'stopAutoBid' | 'floorBid' | 'answer';
   enteredBy: EnteredBy;
   /** The bid, or the auto-bid's maximum, per unit; null for a stop. */
@@ -121,6 +123,7 @@ type LotStory = {
   startCents: number;
   incrementCents: number;
   closedAt: number | null;
+  isSold: boolean;
   withdrawnAt: number | null;
   frozenAt: number | null;
 };
@@ -146,10 +149,15 @@ const NO_BID: Standing = { cents: null, leader: null, since: null };
 /** Folds the events of one sale, in order. */
 export class OwnBids {
   readonly #lots = new Map<LotId, LotStory>();
+  /** The accounts of buyer numbers [C9]. */
+  readonly #accounts = new Map<BidderId, BidderId>();
   #frozenAt: number | null = null;
   #opensAtStart = false;
 
-  /** A person's steps on a lot, in the order of the sale; empty for somebody who took no part. */
+  /**
+   * A person's steps on a lot, in the order of the sale, with those of a buyer number that is theirs [C9]; empty for somebody who took
+   * no part.
+   */
   of(lot: LotId, bidder: BidderId): readonly OwnBidStep[] {
     return this.#lots.get(lot)?.steps.get(bidder) ?? [];
   }
@@ -157,6 +165,11 @@ export class OwnBids {
   /** Whether it is the step by which its bidder leads the lot, or led it to the end. */
   isLeading(lot: LotId, step: OwnBidStep): boolean {
     return this.#lots.get(lot)?.leading === step;
+  }
+
+  /** The person behind a bidder: the account of a buyer number that is somebody's [C9]. */
+  personOf(bidder: BidderId): BidderId {
+    return this.#accounts.get(bidder) ?? bidder;
   }
 
   add(event: AuctionEvent, record: BidRecord): void {
@@ -201,7 +214,7 @@ export class OwnBids {
         const { cents, leader } = lot.standing;
         const step = { ...this.#step(lot, command, at, record), after: { cents, leader } };
         lot.autoBids.delete(command.bidder);
-        push(lot, command.bidder, step);
+        this.#push(lot, step);
         return;
       }
       case 'BidRefused': {
@@ -209,11 +222,16 @@ export class OwnBids {
         if (!this.#lots.has(command.lot)) return;
         const lot = this.#lotOf(command.lot);
         const refused = { code, since: this.#refusedSince(lot, code) };
-        push(lot, bidderOf(command), { ...this.#step(lot, command, at, record), refused });
+        this.#push(lot, { ...this.#step(lot, command, at, record), refused });
         return;
       }
-      case 'FloorBidRetracted':
-        takeBack(this.#lotOf(event.data.lot), event.data);
+      case 'FloorBidRetracted': {
+        const lot = this.#lotOf(event.data.lot);
+        takeBack(lot, lot.steps.get(this.personOf(event.data.bidder)) ?? [], event.data);
+        return;
+      }
+      case 'BuyerNumberAssigned':
+        this.#assign(event.data);
         return;
       case 'Frozen':
       case 'Resumed': {
@@ -223,13 +241,14 @@ export class OwnBids {
         return;
       }
       case 'LotsClosed':
-        for (const { lot } of event.data.lots) this.#lotOf(lot).closedAt = at;
+        for (const { lot, status } of event.data.lots)
+          Object.assign(this.#lotOf(lot), { closedAt: at, isSold: status === 'sold' });
         return;
       case 'LotSoldBefore':
         this.#lotOf(event.data.lot).closedAt = at;
         return;
       case 'LotReopened':
-        this.#lotOf(event.data.lot).closedAt = null;
+        Object.assign(this.#lotOf(event.data.lot), { closedAt: null, isSold: false });
         return;
       case 'LotWithdrawn':
         this.#lotOf(event.data.lot).withdrawnAt = at;
@@ -256,6 +275,7 @@ export class OwnBids {
         startCents: 0,
         incrementCents: 0,
         closedAt: null,
+        isSold: false,
         withdrawnAt: null,
         frozenAt: null,
       };
@@ -282,6 +302,7 @@ export class OwnBids {
     return {
       ...NOTHING,
       revision,
+      by: bidderOf(command),
       kind,
       enteredBy: enteredBy(command, sender),
       cents,
@@ -306,18 +327,20 @@ export class OwnBids {
     const { currentBidCents: cents, leader } = outcome;
     const step: Step = {
       ...this.#step(lot, command, at, record),
+      by: bidder,
       after: { cents, leader },
       sealed,
       extendedTo: extended ? outcome.finishAt : null,
     };
-    push(lot, bidder, step);
+    this.#push(lot, step);
     const { before } = step;
     // The auto-bid that answers until now, before this command sets another.
     const active = before.leader === null ? undefined : lot.autoBids.get(before.leader);
     if (command.type === 'autoBid') lot.autoBids.set(bidder, step);
     if (sealed || leader === null || cents === null) return;
     if (leader === bidder) {
-      if (before.leader !== null && before.leader !== bidder && lot.leading !== null) {
+      const isOther = before.leader !== null && this.personOf(before.leader) !== this.personOf(bidder);
+      if (isOther && lot.leading !== null) {
         const ownMaxCents = maxOf(active, before.cents);
         lot.leading.lost = { at, cents, leader, ownMaxCents };
       } else if (lot.leading !== null) lot.leading.isReplaced = true;
@@ -326,6 +349,7 @@ export class OwnBids {
       const answer: Step = {
         ...NOTHING,
         revision: record.revision,
+        by: leader,
         kind: 'answer',
         enteredBy: 'autoBid',
         cents,
@@ -333,11 +357,37 @@ export class OwnBids {
         before,
         after: { cents, leader },
       };
-      push(lot, leader, answer);
+      this.#push(lot, answer);
       if (lot.leading !== null) lot.leading.isReplaced = true;
       lead(lot, answer);
     }
     if (cents !== before.cents || leader !== before.leader) lot.standing = { cents, leader, since: at };
+  }
+
+  #push(lot: LotStory, step: Step): void {
+    const person = this.personOf(step.by);
+    const steps = lot.steps.get(person);
+    if (steps === undefined) lot.steps.set(person, [step]);
+    else steps.push(step);
+  }
+
+  /** [C9] What was bid by a number is its account's; on a lot that it bought for an earlier account it stays theirs. */
+  #assign({ buyer, account }: { buyer: BidderId; account: BidderId }): void {
+    const earlier = this.personOf(buyer);
+    this.#accounts.set(buyer, account);
+    for (const lot of this.#lots.values()) {
+      if (earlier !== buyer && lot.isSold && lot.leading?.by === buyer) continue;
+      const steps = lot.steps.get(earlier) ?? [];
+      const moved = steps.filter(({ by }) => by === buyer);
+      if (moved.length === 0) continue;
+      const stay = steps.filter(({ by }) => by !== buyer);
+      lot.steps.set(earlier, stay);
+      const both = [...(lot.steps.get(account) ?? []), ...moved];
+      lot.steps.set(
+        account,
+        both.sort((one, other) => one.revision - other.revision),
+      );
+    }
   }
 }
 
@@ -350,12 +400,6 @@ function maxOf(autoBid: Step | undefined, priceCents: number | null): number | n
 function lead(lot: LotStory, step: Step): void {
   step.over = lot.leading;
   lot.leading = step;
-}
-
-function push(lot: LotStory, bidder: BidderId, step: Step): void {
-  const steps = lot.steps.get(bidder);
-  if (steps === undefined) lot.steps.set(bidder, [step]);
-  else steps.push(step);
 }
 
 function enteredBy(command: BidCommand, sender: BidRecord['sender']): EnteredBy {
@@ -376,10 +420,14 @@ function takeSealed(lot: LotStory, { currentBidCents: cents, leader }: LotOutcom
 type Retraction = Extract<AuctionEvent, { type: 'FloorBidRetracted' }>['data'];
 
 /** [C1] The lot is as it was before its last floor bid. */
-function takeBack(lot: LotStory, { bidder, cents, outcome, at, reason }: Retraction): void {
-  const steps = lot.steps.get(bidder) ?? [];
+function takeBack(
+  lot: LotStory,
+  steps: readonly Step[],
+  { bidder, cents, outcome, at, reason }: Retraction,
+): void {
   const bid = steps.findLast(
-    ({ kind, after, takenBackAt }) => kind === 'floorBid' && after !== null && takenBackAt === null,
+    ({ by, kind, after, takenBackAt }) =>
+      by === bidder && kind === 'floorBid' && after !== null && takenBackAt === null,
   );
   if (bid === undefined) return;
   bid.takenBackAt = at;

@@ -40,6 +40,8 @@ export type BidExplained = {
 type Reader = {
   lot: Lot;
   me: BidderId;
+  /** The person behind a bidder: the account of a buyer number that is somebody's [C9]. */
+  personOf: (bidder: BidderId) => BidderId;
   /** What the room calls a bidder. */
   aliasOf: (bidder: BidderId) => string | null;
   /** Whether a step is the one by which the reader leads the lot, or led it to the end. */
@@ -51,6 +53,10 @@ export function nameOfAlias(alias: string | null): string {
   if (alias === null) return 'another bidder';
   return alias === VENDOR || alias === FLOOR ? `the ${alias}` : `paddle ${alias}`;
 }
+
+/** Whether a leader is the person who made a step, themselves or by their buyer number. */
+const isOwn = (leader: BidderId | null, { by }: OwnBidStep, { me, personOf }: Reader): boolean =>
+  leader !== null && (leader === by || personOf(leader) === me);
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -119,8 +125,8 @@ function fateOf(step: OwnBidStep, reader: Reader): Decided {
         : 'It was set before the lot went live, and was not there any more when it did.';
     return { ...settled('sealed', ['E7']), sentences: [text] };
   }
-  if (taken !== null && taken.leader !== reader.me) return beatenWhenTaken(step, taken, reader);
-  if (step.after?.leader !== reader.me && taken === null) return answeredAtOnce(step, reader);
+  if (taken !== null && !isOwn(taken.leader, step, reader)) return beatenWhenTaken(step, taken, reader);
+  if (taken === null && !isOwn(step.after?.leader ?? null, step, reader)) return answeredAtOnce(step, reader);
   const led = taken ?? { cents: step.after?.cents ?? 0, at: step.at };
   const since = taken === null ? '' : ` when the lot went live at ${formatTimeWithMs(taken.at)}`;
   const moved =
@@ -289,17 +295,16 @@ function refusalOf(step: OwnBidStep, reader: Reader): Decided {
 const atTime = (ms: number | null): string => (ms === null ? '' : ` at ${formatTimeWithMs(ms)}`);
 
 /** [E1] [E2] Not above the price that stood. */
-function tooLow(
-  { before, cents, at }: OwnBidStep,
-  { lot, me, aliasOf }: Reader,
-): Pick<Decided, 'byCents' | 'sentences'> {
+function tooLow(step: OwnBidStep, reader: Reader): Pick<Decided, 'byCents' | 'sentences'> {
+  const { before, cents, at } = step;
+  const { lot, aliasOf } = reader;
   const price = (amount: number): string => formatPrice(amount, lot.bidding);
   const own = cents ?? 0;
   if (before.cents === null || before.leader === null) {
     return { byCents: null, sentences: ['There was no bid yet, and it was below the lowest first bid.'] };
   }
   const byCents = Math.max(0, before.cents - own);
-  const name = before.leader === me ? 'you' : nameOfAlias(aliasOf(before.leader));
+  const name = isOwn(before.leader, step, reader) ? 'you' : nameOfAlias(aliasOf(before.leader));
   const since =
     before.since === null
       ? ''

@@ -30,16 +30,17 @@ async function ownBids(
   }));
 }
 
-/** The lots on which a bid of the account was refused. */
-async function refusedLots(
+/** The lots on which a bid of the account was refused, or made by its buyer number. */
+async function markedLots(
   documents: Documents,
   account: string,
   where: { auction?: string; lot?: string },
-): Promise<Pick<OwnBids, 'refused'>> {
-  const filter = { account, ...where, refused: true };
+  mark: 'refused' | 'byNumber',
+): Promise<Pick<OwnBids, 'refused' | 'byNumber'>> {
+  const filter = { account, ...where, [mark]: true };
   const options = { sort: { liveAt: -1 }, limit: OWN_BIDS_LIMIT } as const;
   const found = await documents.find<ParticipationDocument>(PARTICIPATIONS, filter, options);
-  return found.length === 0 ? {} : { refused: found.map(({ lot }) => lot) };
+  return found.length === 0 ? {} : { [mark]: found.map(({ lot }) => lot) };
 }
 
 async function ownAutoBids(
@@ -57,11 +58,12 @@ async function ownAutoBids(
 /** The viewer's own bids (the newest on each lot) and auto-bids. */
 export const bidEndpoints = (documents: Documents): Endpoint[] => [
   endpoint(bidOperations.ownBids, async ({ viewer, query }) => {
-    const [bids, refused] = await Promise.all([
+    const [bids, refused, byNumber] = await Promise.all([
       ownBids(documents, viewer._id, query),
-      refusedLots(documents, viewer._id, query),
+      markedLots(documents, viewer._id, query, 'refused'),
+      markedLots(documents, viewer._id, query, 'byNumber'),
     ]);
-    return { data: { bids, ...refused } };
+    return { data: { bids, ...refused, ...byNumber } };
   }),
   endpoint(bidOperations.ownLotBids, async ({ viewer, params: { auction, lot } }) => ({
     data: { bids: await ownBids(documents, viewer._id, { auction, lot }) },

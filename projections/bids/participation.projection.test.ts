@@ -214,6 +214,36 @@ test('[C1] whose only accepted bid was taken back keeps the lot for the bid that
   assert.is(saleOf(seen, 'cal'), undefined);
 });
 
+test('[C9] bids by a buyer number mark the lot for its account, also those before it was theirs', () => {
+  const numbered: AuctionEvent = {
+    type: 'BidAccepted',
+    data: {
+      at: 20,
+      command: { type: 'floorBid', lot: '1', cents: 600, bidder: 'floor:12' },
+      steps: [{ rule: 'E10', cents: 600, leader: 'floor:12' }],
+      outcome: outcome('floor:12', 600),
+      extended: false,
+    },
+  };
+  const assigned = (account: string): AuctionEvent => ({
+    type: 'BuyerNumberAssigned',
+    data: { at: 30, buyer: 'floor:12', account, by: 'rob' },
+  });
+  const past = [...selling, numbered, bid('ann', 700)];
+  const seen = given(...past).when(assigned('cal'));
+  assert.is(partOf(seen, '1:cal').byNumber, true);
+  assert.is(partOf(seen, '1:ann').byNumber, undefined);
+  assert.is(partOf(seen, '2:cal'), undefined);
+  assert.is(saleOf(seen, 'cal'), undefined);
+  assert.is(partOf(given(...selling, assigned('cal')).when(numbered), '1:cal').byNumber, true);
+  const moved = given(...past, assigned('cal')).when(assigned('dan'));
+  assert.is(partOf(moved, '1:cal'), undefined);
+  assert.is(partOf(moved, '1:dan').byNumber, true);
+  const both = given(...selling, bid('cal', 400), numbered).when(assigned('cal'));
+  assert.is(partOf(both, '1:cal').byNumber, true);
+  assert.is(saleOf(both, 'cal').lots, 1);
+});
+
 test('[E12] a seller who bid on their own lot has one part in it, as its vendor', () => {
   const own = lot({ createdBy: 'vic' });
   const past = [...sale(own), ...live('1'), bid('ann', 400), refusedBid('own-lot', 'vic')];

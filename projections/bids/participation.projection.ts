@@ -34,6 +34,8 @@ export type ParticipationDocument = OfSale & {
   gross: Gross | null;
   /** A bid or an auto-bid by them on it was refused. Left out: none was. */
   refused?: true;
+  /** The clerk entered bids on it by a buyer number that is theirs [C9]. Left out: none. */
+  byNumber?: true;
 };
 
 /** The highest amount that an account bid on a lot, or that its auto-bid led at. Cents per unit. */
@@ -41,14 +43,14 @@ export type HighestBidDocument = { account: string; cents: number };
 
 /**
  * Who bid or set an auto-bid on which lot of which sale, under which paddle, and the result for them. Each document
- * belongs to one account and is read for that account only. An account whose bids on a lot were all refused has a
- * document of the lot too, but took no part in the sale by it.
+ * belongs to one account and is read for that account only. An account whose bids on a lot were all refused, or were
+ * made by its buyer number, has a document of the lot too, but took no part in the sale by it.
  */
 export const participationProjection: Projection = {
   name: 'participation',
-  version: 6,
+  version: 7,
   // Version 3 had totals of lots by weight that were a cent off, version 4 counted heads that the form no longer shows,
-  // version 5 left out refused bids.
+  // version 5 left out refused bids, version 6 those by a buyer number.
   readsSince: 3,
   collections: [
     { name: PARTICIPANTS, indexes: [{ keys: { account: 1, liveAt: 1 } }] },
@@ -77,7 +79,10 @@ function partWrites({ id: auction, before, after, descriptions }: AuctionChange)
   if (after.terms === null || after.details === null) return [];
   const { kind } = after.details;
   const grossOfLot = (lot: LotState) => grossAsDescribed(lot, kind, descriptions);
-  const all = liveAtOf(before) !== liveAtOf(after) || isClosed(before) !== isClosed(after);
+  const all =
+    liveAtOf(before) !== liveAtOf(after) ||
+    isClosed(before) !== isClosed(after) ||
+    before.buyerNumbers !== after.buyerNumbers;
   const writes: DocumentWrite[] = [];
   const concerned = new Set<BidderId>();
   for (const [index, lot] of after.lots.entries()) {
@@ -85,21 +90,24 @@ function partWrites({ id: auction, before, after, descriptions }: AuctionChange)
     const refused = refusedOn(after, lot);
     if (!all && !hasOtherParts(earlier, lot) && refused.size === refusedOn(before, lot).size) continue;
     const taking = participantsOf(lot);
+    const numbered = numberedOn(after, lot);
     const vendor = vendorPart(after, lot, auction, grossOfLot);
-    for (const account of new Set([...taking, ...refused])) {
+    for (const account of new Set([...taking, ...refused, ...numbered])) {
       if (taking.has(account)) concerned.add(account);
       else if (vendor?.account === account) continue;
       const document: ParticipationDocument = {
         ...ofSale(after, auction, account),
         ...partIn(lot, account, grossOfLot),
         ...(refused.has(account) && { refused: true }),
+        ...(numbered.has(account) && { byNumber: true }),
       };
       const id = participationId(lot.terms.lot, account);
       writes.push({ op: 'put', collection: PARTICIPATIONS, id, document });
     }
-    for (const account of earlier === undefined ? [] : leaversOf(earlier, lot)) {
-      concerned.add(account);
-      if (refused.has(account)) continue;
+    for (const account of earlier === undefined ? [] : leaversOf(earlier, lot)) concerned.add(account);
+    const listed = earlier === undefined ? [] : [...participantsOf(earlier), ...numberedOn(before, earlier)];
+    for (const account of new Set(listed)) {
+      if (taking.has(account) || refused.has(account) || numbered.has(account)) continue;
       writes.push({
         op: 'delete',
         collection: PARTICIPATIONS,
@@ -131,6 +139,17 @@ const NOBODY: ReadonlySet<BidderId> = new Set();
 /** The accounts of which a bid on the lot was refused. */
 const refusedOn = ({ refused }: AuctionState, { terms }: LotState): ReadonlySet<BidderId> =>
   refused?.get(terms.lot) ?? NOBODY;
+
+/** [C9] The accounts whose buyer number bid on the lot; what it bought for an earlier account is not theirs. */
+function numberedOn({ buyerNumbers }: AuctionState, lot: LotState): ReadonlySet<BidderId> {
+  const accounts = new Set<BidderId>();
+  for (const [number, account] of buyerNumbers ?? []) {
+    const winner = winnerOf(lot);
+    const isAnothers = lot.leader === number && winner !== null && winner !== number && winner !== account;
+    if (lot.participants.has(number) && !isAnothers) accounts.add(account);
+  }
+  return accounts;
+}
 
 /** Everyone who bid or set an auto-bid on a lot, and its buyers, also one whose sale was corrected since. */
 function participantsOf(lot: LotState): Set<BidderId> {

@@ -132,7 +132,7 @@ function resultOf(part: Part, account: string, of: Joined): OwnResult[] {
   const lot = of.lots.get(part.lot);
   const auction = of.auctions.get(part.auction);
   const participant = of.participants.get(participantId(part.auction, account));
-  const { status, gross, refused } = part;
+  const { status, gross, refused, byNumber } = part;
   if (lot === undefined || auction === undefined || status === null) return [];
   const { title, sex, weight } = lot.publicDetails;
   return [
@@ -148,6 +148,7 @@ function resultOf(part: Part, account: string, of: Joined): OwnResult[] {
       highestBidCents: of.highest.get(part._id)?.cents ?? null,
       autoBidCents: of.autoBids.get(part._id)?.cents ?? null,
       ...(refused && { refused }),
+      ...(byNumber && { byNumber }),
       grossCents: gross?.cents ?? null,
       estimated: gross?.estimated ?? false,
     },

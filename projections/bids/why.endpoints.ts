@@ -23,6 +23,7 @@ export function whyOfLot(
   const reader = {
     lot: publicLot(state, found, auction),
     me,
+    personOf: (bidder: string) => ownBids.personOf(bidder),
     aliasOf: (bidder: string) => aliasOf(state, bidder),
     isLeading: (step: OwnBidStep) => ownBids.isLeading(id, step),
   };

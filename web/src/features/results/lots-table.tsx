@@ -42,7 +42,10 @@ function totalOf(lot: ClosedLot, paddle: string | null): string | null {
 /** Whether the viewer bid on a lot of their own results, also in vain, or had an auto-bid on it. */
 const hasOwnBid = (lot: ClosedLot): boolean =>
   'highestBidCents' in lot &&
-  (lot.highestBidCents !== null || lot.autoBidCents !== null || lot.refused === true);
+  (lot.highestBidCents !== null ||
+    lot.autoBidCents !== null ||
+    lot.refused === true ||
+    lot.byNumber === true);
 
 type Detail = ComponentProps<typeof DataTable<ClosedLot>>['detail'];
 

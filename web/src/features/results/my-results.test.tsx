@@ -131,6 +131,7 @@ test('each lot that one bid on explains the bids, also if all were refused; one 
       first,
       ownResult({ _id: 'b', number: '2', mine: true, highestBidCents: null, autoBidCents: null }),
       ownResult({ _id: 'c', number: '3', highestBidCents: null, autoBidCents: null, refused: true }),
+      ownResult({ _id: 'd', number: '4', highestBidCents: null, autoBidCents: null, byNumber: true }),
     ]),
     answers(`users/me/auctions/${first.auction}/lots/a/why`, { why }),
   );
@@ -139,6 +140,7 @@ test('each lot that one bid on explains the bids, also if all were refused; one 
   await user.click(await screen.findByRole('button', { name: 'Explain my bids on lot 1' }));
   assert.is(screen.queryByRole('button', { name: 'Explain my bids on lot 2' }), null);
   assert.ok(screen.getByRole('button', { name: 'Explain my bids on lot 3', hidden: true }));
+  assert.ok(screen.getByRole('button', { name: 'Explain my bids on lot 4', hidden: true }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Your bids on lot 1' }));
   assert.ok(await dialog.findByText('You bid $415.00'));
   assert.ok(dialog.getByText(/paddle 7 led at \$420.00, \$5.00 above your \$415.00/));

@@ -358,6 +358,12 @@ test('a bid that was refused before the room was opened is explained, also once 
   assert.ok(await screen.findByRole('button', { name: 'Explain my bids on lot 1' }));
 });
 
+test('[C9] bids that the clerk entered by the viewer’s buyer number are explained too', async () => {
+  const room = await openRoom({ except: [answers('users/me/bids', { bids: [], byNumber: ['l1'] })] });
+  await room.joined();
+  assert.ok(await screen.findByRole('button', { name: 'Explain my bids on lot 1' }));
+});
+
 test('a key that was meant for a bid does nothing in the dialog that says that the sale is closed', async () => {
   const won = exampleLot({ winner: '77', state: 'closed', status: 'sold', closedPrice: 50_000 });
   const room = await openRoom({ auction: { state: 'closed' }, lots: [won] });

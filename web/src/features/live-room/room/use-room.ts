@@ -108,6 +108,7 @@ function useLed(lots: readonly RoomLot[], paddle: string | null): ReadonlySet<st
 /** A status that may bid: what every account has in a practice sale, and the server takes there. */
 const PRACTISING: AccountStatus = 'approved-buyer';
 
+const NONE: readonly string[] = [];
 const NO_BIDS: OwnBids = { bids: [] };
 
 /** The viewer as far as the lots of one sale go: what they lead, bid on and watch. `paddle`: their own in this sale. */
@@ -118,7 +119,7 @@ export function useViewer(auction: string | null, lots: readonly RoomLot[], padd
   const isPractising = watchedHere !== null;
   const bidder = useMemo(() => (isPractising ? { status: PRACTISING } : me), [me, isPractising]);
   const own = useOwnBids(auction, bidder !== null);
-  const { bids: ownBids, refused } = own.bids ?? NO_BIDS;
+  const { bids: ownBids, refused = NONE, byNumber = NONE } = own.bids ?? NO_BIDS;
   const autoBids = useMemo(
     () => new Map((own.autoBids ?? []).map((autoBid) => [autoBid.lot, autoBid] as const)),
     [own.autoBids],
@@ -129,11 +130,11 @@ export function useViewer(auction: string | null, lots: readonly RoomLot[], padd
     () => ({
       paddle,
       participated: new Set([...led, ...ownBids.map(({ lot }) => lot), ...autoBids.keys()]),
-      refused: new Set(refused),
+      unlisted: new Set([...refused, ...byNumber]),
       autoBidding: new Set([...autoBids.values()].filter(({ active }) => active).map(({ lot }) => lot)),
       watching: watchedHere ?? new Set((watchList ?? []).map(({ lotId }) => lotId)),
     }),
-    [paddle, led, ownBids, refused, autoBids, watchList, watchedHere],
+    [paddle, led, ownBids, refused, byNumber, autoBids, watchList, watchedHere],
   );
   return { me, bidder, viewer, ownBids, autoBids };
 }

@@ -21,16 +21,16 @@ export type Viewer = {
   paddle: string | null;
   /** Lots the viewer has bid or set an auto-bid on. */
   participated: ReadonlySet<string>;
-  /** Lots on which a bid or an auto-bid of the viewer was refused. */
-  refused: ReadonlySet<string>;
+  /** Lots on which a bid or an auto-bid of the viewer was refused, or made by their buyer number: it is not among their own. */
+  unlisted: ReadonlySet<string>;
   /** Lots on which an auto-bid bids for the viewer. */
   autoBidding: ReadonlySet<string>;
   watching: ReadonlySet<string>;
 };
 
-/** Whether the viewer has bids on the lot to be explained: accepted or refused. */
-export const hasBids = ({ _id }: Pick<RoomLot, '_id'>, { participated, refused }: Viewer): boolean =>
-  participated.has(_id) || refused.has(_id);
+/** Whether the viewer has bids on the lot to be explained: accepted, refused, or by their buyer number. */
+export const hasBids = ({ _id }: Pick<RoomLot, '_id'>, { participated, unlisted }: Viewer): boolean =>
+  participated.has(_id) || unlisted.has(_id);
 
 /** Whether the sale or the lot stands still: no bids are taken [T8]. */
 export const isFrozen = (

@@ -9,7 +9,7 @@ const test = suite('sounds without a socket');
 const VIEWER: Viewer = {
   paddle: '1234',
   participated: new Set(['l1']),
-  refused: new Set(),
+  unlisted: new Set(),
   autoBidding: new Set(),
   watching: new Set(),
 };

@@ -173,7 +173,7 @@ export class ModelSale {
     return {
       auction: publicAuction(state, 'a1'),
       lots: [{ ...live, seq: this.#seq, details: exampleDetails(), mine: false }],
-      viewer: { paddle, participated, refused: new Set(), autoBidding: new Set(), watching: new Set() },
+      viewer: { paddle, participated, unlisted: new Set(), autoBidding: new Set(), watching: new Set() },
       me: ME,
       bidder: ME,
       ownBids: [...this.#bids],

@@ -39,7 +39,7 @@ export const exampleRoomLot = (over: Partial<RoomLot> = {}): RoomLot => ({
 export const exampleViewer = (over: Partial<Viewer> = {}): Viewer => ({
   paddle: '77',
   participated: new Set(),
-  refused: new Set(),
+  unlisted: new Set(),
   autoBidding: new Set(),
   watching: new Set(),
   ...over,
