@@ -45,7 +45,8 @@ export function quotaChecks(parts: Parts): QuotaChecks {
 
 /**
  * Refuses what would store more for an account than it may have. Files and drafts are counted now and then, and what was
- * accepted since is added, so that requests at the same moment cannot exceed a quota together (within one process).
+ * accepted since is added, so that requests at the same moment cannot exceed a quota together, within one process. A new count
+ * misses files that are on their way: a quota may be exceeded by those.
  */
 class QuotaGuard {
   readonly #parts: Parts;

@@ -5,8 +5,13 @@ import { type Request, Router } from 'express';
 /** In seconds. The content of an address never changes. */
 const KEPT_SECONDS = 365 * 24 * 3_600;
 
-/** The first bytes of every JPEG file. */
+/** The first and the last bytes of every JPEG file that is stored here. */
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
+const JPEG_END = Buffer.from([0xff, 0xd9]);
+
+const isWhole = (bytes: Buffer): boolean =>
+  bytes.subarray(0, JPEG_START.length).equals(JPEG_START) &&
+  bytes.subarray(-JPEG_END.length).equals(JPEG_END);
 
 /** Serves uploaded pictures under `/media`. Any other name is passed on to the next handler. */
 export function uploadedPictures(files: Pick<Files, 'get'>): Router {
@@ -22,7 +27,7 @@ export function uploadedPictures(files: Pick<Files, 'get'>): Router {
     if (request.get('if-none-match') === tag) return cached().status(304).end();
     const bytes = await files.get(key);
     if (!bytes) return next();
-    if (!bytes.subarray(0, JPEG_START.length).equals(JPEG_START)) throw new FileDamaged(key);
+    if (!isWhole(bytes)) throw new FileDamaged(key);
     cached().set('X-Content-Type-Options', 'nosniff').type('image/jpeg').send(bytes);
   });
   return router;

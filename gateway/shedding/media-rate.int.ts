@@ -32,6 +32,7 @@ async function saleWithPicture(mediaLimits?: MediaLimits) {
       if (files.hold) await new Promise<void>((resolve) => files.waiting.push(resolve));
       const bytes = Buffer.alloc(key.endsWith(`/${LARGE}`) ? 4_500 : 500);
       bytes.set([0xff, 0xd8, 0xff]);
+      bytes.set([0xff, 0xd9], bytes.length - 2);
       return bytes;
     },
   });
