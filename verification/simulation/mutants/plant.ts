@@ -12,7 +12,7 @@ export type Patch = { name: string; module: string; find: string; replace: strin
 
 /** Where a server names the program of its worker thread. */
 const WORKER = {
-  module: 'app/server/threads/threaded-server.ts',
+  module: 'app/server/threads/worker.ts',
   // In two parts: compiling this file puts its own place where a source says import.meta.url.
   find: ["new URL('../../bin/saleyard.js', import", 'meta.url)'].join('.'),
 };
