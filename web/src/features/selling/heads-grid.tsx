@@ -8,12 +8,30 @@ import {
 import { valueProblems } from '@saleyard/domain/listing/forms/problems.ts';
 import { numberParser } from '@saleyard/domain/listing/forms/read-field.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
-import { useController, useFormContext, useWatch } from 'react-hook-form';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  memo,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useController, useFormContext } from 'react-hook-form';
 import { fieldId, useTypedText } from '@/ui/form/fields.tsx';
 import classes from './heads-grid.module.css';
-import { headOfPath, kgText, pastedHeads, rangeText, weighedSummary } from './heads-values.ts';
+import {
+  headOfPath,
+  kgText,
+  pastedHeads,
+  rangeText,
+  runningAverages,
+  type WeighedSummary,
+  weighedSummary,
+} from './heads-values.ts';
 import type { LotValues } from './lot-values.ts';
+import { useSettledValues } from './settled-values.ts';
 
 /** px of a row, also in the style sheet: on a phone a finger needs more. */
 const ROW_PX = { phone: 48, wide: 40 } as const;
@@ -82,22 +100,17 @@ function TextCell({ field, row, column, ...input }: CellProps) {
   );
 }
 
-/** The average of the weights down to a head. */
-function RunningAverage({ row }: { row: number }) {
-  return useWatch({
-    name: 'heads',
-    compute: (heads: LotValues['heads']) => weighedSummary(heads.slice(0, row + 1)).average?.toFixed(1),
-  });
-}
-
-/** One head. It renders when its place in the table changes; what is typed renders a cell. */
+/** One head. It renders when its place in the table or its average changes; what is typed renders a cell. */
 const HeadRow = memo(function HeadRow({
   fields,
   row,
+  average,
   disabled,
 }: {
   fields: readonly Field[];
   row: number;
+  /** Of the weights down to it, kg; null: none is weighed. */
+  average: number | null;
   disabled: boolean;
 }) {
   return (
@@ -109,26 +122,48 @@ const HeadRow = memo(function HeadRow({
           <td key={field.name}>{isNumeric(field) ? <NumberCell {...place} /> : <TextCell {...place} />}</td>
         );
       })}
-      <td className={classes.average}>
-        <RunningAverage row={row} />
-      </td>
+      <td className={classes.average}>{average?.toFixed(1)}</td>
     </tr>
   );
 });
 
-/** The heads that are weighed, of all that the form holds. */
-const weighedHeads = ([heads, weighed]: readonly [LotValues['heads'], LotValues['countWeighed']]) =>
-  heads.slice(0, Number(weighed));
+/** What is wrong in the first heads with a problem, and how many more have one; null: nothing is. */
+function wrongIn(fields: readonly Field[], heads: LotValues['heads']): string | null {
+  const messages = heads.flatMap((head, row) => {
+    const [first] = valueProblems(fields, (head ?? {}) as Values);
+    return first === undefined ? [] : [`Head ${row + 1}: ${first.message}.`];
+  });
+  if (messages.length === 0) return null;
+  const more = messages.length - WRONG_SHOWN;
+  return [...messages.slice(0, WRONG_SHOWN), ...(more > 0 ? [`${more} more to fix.`] : [])].join(' ');
+}
+
+/** What the table says of all heads. */
+type HeadsSummary = {
+  summary: WeighedSummary;
+  averages: readonly (number | null)[];
+  wrong: string | null;
+  head: number;
+  /** Per cent. */
+  adjust: number;
+};
+
+function headsSummary(
+  fields: readonly Field[],
+  { heads, count, countWeighed, adjustWeight }: LotValues,
+): HeadsSummary {
+  const weighed = heads.slice(0, Number(countWeighed));
+  return {
+    summary: weighedSummary(weighed),
+    averages: runningAverages(weighed),
+    wrong: wrongIn(fields, weighed),
+    head: Number(count),
+    adjust: Number(adjustWeight),
+  };
+}
 
 /** How many heads have a weight, and what they weigh. */
-function Summary({ count }: { count: number }) {
-  const adjust = Number(useWatch<LotValues, 'adjustWeight'>({ name: 'adjustWeight' }));
-  const head = Number(useWatch<LotValues, 'count'>({ name: 'count' }));
-  const summary = useWatch({
-    name: ['heads', 'countWeighed'],
-    compute: (values: [LotValues['heads'], LotValues['countWeighed']]) =>
-      weighedSummary(weighedHeads(values)),
-  });
+function Summary({ count, summary, head, adjust }: { count: number } & HeadsSummary) {
   const adjusted = summary.average === null ? null : summary.average * (1 + adjust / 100);
   return (
     <p className={classes.summary}>
@@ -148,23 +183,6 @@ function Summary({ count }: { count: number }) {
       )}
     </p>
   );
-}
-
-/** What is wrong in the first heads with a problem, and how many more have one. */
-function Wrong({ fields }: { fields: readonly Field[] }) {
-  const wrong = useWatch({
-    name: ['heads', 'countWeighed'],
-    compute: (values: [LotValues['heads'], LotValues['countWeighed']]) => {
-      const messages = weighedHeads(values).flatMap((head, row) => {
-        const [first] = valueProblems(fields, (head ?? {}) as Values);
-        return first === undefined ? [] : [`Head ${row + 1}: ${first.message}.`];
-      });
-      if (messages.length === 0) return null;
-      const more = messages.length - WRONG_SHOWN;
-      return [...messages.slice(0, WRONG_SHOWN), ...(more > 0 ? [`${more} more to fix.`] : [])].join(' ');
-    },
-  });
-  return wrong !== null && <p className={classes.wrong}>{wrong}</p>;
 }
 
 /**
@@ -187,6 +205,7 @@ export function HeadsGrid({
 }) {
   const { getValues, setValue } = useFormContext<LotValues>();
   const fields = useMemo(() => inOrder(headFields(form)), [form]);
+  const all = useSettledValues(useCallback((values) => headsSummary(fields, values), [fields]));
   const scrolled = useRef<HTMLDivElement>(null);
   const wanted = useRef<Cell | null>(null);
   const [note, setNote] = useState<string | null>(null);
@@ -285,14 +304,20 @@ export function HeadsGrid({
           <tbody onKeyDown={press} onPaste={paste}>
             {above > 0 && <tr style={{ height: above }} />}
             {rows.map(({ index: row }) => (
-              <HeadRow key={row} fields={fields} row={row} disabled={disabled} />
+              <HeadRow
+                key={row}
+                fields={fields}
+                row={row}
+                average={all.averages[Math.min(row, all.averages.length - 1)] ?? null}
+                disabled={disabled}
+              />
             ))}
             {below > 0 && <tr style={{ height: below }} />}
           </tbody>
         </table>
       </div>
-      <Summary count={count} />
-      <Wrong fields={fields} />
+      <Summary count={count} {...all} />
+      {all.wrong !== null && <p className={classes.wrong}>{all.wrong}</p>}
       {note !== null && (
         <p role="status" className={classes.summary}>
           {note}

@@ -57,14 +57,15 @@ test('with 2,000 heads a key renders its field, or its cell and what is calculat
   await user.click(screen.getByRole('button', { name: 'Show as a grid' }));
   const cell = await screen.findByLabelText('Live Weight of head 3');
   const names = await renderedBy(() => fireEvent.change(cell, { target: { value: '430' } }));
-  assert.is(names.filter((name) => name === 'NumberCell').length, 1);
-  assert.equal([...new Set(names)].sort(), ['NumberCell', 'RunningAverage', 'Summary']);
+  assert.equal(names, ['NumberCell']);
+  // What follows from all heads is said once nothing was typed for a moment.
   const row = cell.closest('tr');
-  assert.match(row?.textContent ?? '', '290.3');
+  await waitFor(() => assert.match(row?.textContent ?? '', '290.3'));
   assert.match(row?.previousElementSibling?.textContent ?? '', '220.5');
   assert.ok(screen.getByText(/^2000 of 2000 weighed/));
   const wrong = await renderedByKey(screen.getByLabelText('Fat Score of head 3'), '9');
-  assert.equal(wrong.sort(), ['NumberCell', 'Wrong']);
+  assert.equal(wrong, ['NumberCell']);
+  await screen.findByText(/^Head 3: Fat Score must be/);
   await user.click(screen.getByRole('button', { name: 'Show one by one' }));
 });
 

@@ -2,7 +2,7 @@ import { headFields } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { pastedHeads, weighedSummary } from './heads-values.ts';
+import { pastedHeads, runningAverages, weighedSummary } from './heads-values.ts';
 
 const test = suite('weights in a grid');
 const fieldOf = (name: string) => headFields(FORMS.cattle).filter((field) => field.name === name);
@@ -12,6 +12,7 @@ test('the average is of the weights, and what is no weight yet counts for nothin
   const heads = [{}, { weightLive: 400 }, { weightLive: '41x' }, { weightLive: 410 }];
   assert.equal(weighedSummary(heads), { weighed: 2, average: 405, least: 400, most: 410 });
   assert.equal(weighedSummary([]), { weighed: 0, average: null, least: null, most: null });
+  assert.equal(runningAverages(heads), [null, 400, 400, 405]);
 });
 
 test('a column is pasted from a head on, and other values of the heads stay', () => {

@@ -31,6 +31,19 @@ export function weighedSummary(heads: readonly (Head | undefined)[]): WeighedSum
   };
 }
 
+/** The average of the weights down to each head, kg; null before the first weight. */
+export function runningAverages(heads: readonly (Head | undefined)[]): (number | null)[] {
+  let [weighed, sum] = [0, 0];
+  return heads.map((head) => {
+    const kg = weightOf(head);
+    if (kg !== null) {
+      weighed += 1;
+      sum += kg;
+    }
+    return weighed === 0 ? null : sum / weighed;
+  });
+}
+
 /** The head (from 0) and its field that a path of the form is of; null: of the lot. */
 export function headOfPath(path: string): { row: number; name: string } | null {
   const [, row, name] = /^heads\.(\d+)\.(.+)$/.exec(path) ?? [];

@@ -1,13 +1,13 @@
 import type { Form } from '@saleyard/domain/listing/forms/field.ts';
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import { ICON_SIZES, IconChevronDown, IconChevronLeft, IconChevronRight } from '@/config/icons.ts';
 import { Button, IconButton } from '@/ui/button.tsx';
 import { fieldId } from '@/ui/form/fields.tsx';
 import type { FormProblem } from '@/ui/form/schema-resolver.ts';
 import type { LotValues } from './lot-values.ts';
+import { useSettledValues } from './settled-values.ts';
 import classes from './steps.module.css';
-import { STEPS, type StepId, type StepState, stepOf, stepStates } from './steps.ts';
+import { STEPS, type StepId, stepOf, stepStates } from './steps.ts';
 
 /** Where the person is in the form. null: the form shows all of its sections, as a reoffer does. */
 type Place = {
@@ -17,9 +17,6 @@ type Place = {
   wanted: { readonly path: string } | null;
 };
 const PlaceContext = createContext<Place | null>(null);
-
-/** How far the sections are is read so long after the last change: a key renders its own field only. ms. */
-const READ_MS = 300;
 
 const numberOf = (id: StepId): number => STEPS.findIndex((step) => step.id === id);
 const elementId = (id: StepId): string => `section-${id}`;
@@ -75,32 +72,6 @@ export function Step({ id, children }: { id: StepId; children: ReactNode }) {
   );
 }
 
-function useStates(
-  form: Form,
-  problemsOf: (values: LotValues) => readonly FormProblem[],
-): ReadonlyMap<StepId, StepState> {
-  const { getValues, subscribe } = useFormContext<LotValues>();
-  const read = useCallback(
-    () => stepStates(form, getValues(), problemsOf(getValues())),
-    [form, getValues, problemsOf],
-  );
-  const [states, setStates] = useState(read);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const later = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => setStates(read()), READ_MS);
-    };
-    later();
-    const stop = subscribe({ formState: { values: true }, callback: later });
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
-  }, [read, subscribe]);
-  return states;
-}
-
 /** The sections of the form, how far each is, and ways to them: a list beside the form, on a phone above it. */
 export function StepNav({
   form,
@@ -111,7 +82,9 @@ export function StepNav({
   problemsOf: (values: LotValues) => readonly FormProblem[];
 }) {
   const place = useContext(PlaceContext);
-  const states = useStates(form, problemsOf);
+  const states = useSettledValues(
+    useCallback((values) => stepStates(form, values, problemsOf(values)), [form, problemsOf]),
+  );
   const [isOpen, setOpen] = useState(false);
   if (place === null) return null;
   const { current, go } = place;
