@@ -91,8 +91,15 @@ export const BENCHES: readonly Bench[] = [
     name: 'lot-form',
     title: 'A key in a large lot form',
     boundBy:
-      "The page's one thread: React renders the field, and in the grid also the averages below the cell, the summary and the problems of all heads. A key waits for the next frame, and after a pause for what the form reads and keeps 300 ms after a change.",
+      "The page's one thread: React renders the field, in the grid too: the averages, the summary and the problems of all heads follow 300 ms after a change. A key waits for the next frame, and after a pause for what the form reads and keeps then.",
     run: async () => (await import('./lot-form.ts')).benchLotForm(),
+  },
+  {
+    name: 'wake',
+    title: 'A phone that wakes in the live room',
+    boundBy:
+      "The network: one request and its answer, and the 150 ms of the phone's. Then the page's one thread: React renders what changed.",
+    run: async () => (await import('./wake.ts')).benchWake(),
   },
   {
     name: 'idle-memory',

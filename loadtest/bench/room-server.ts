@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { CatalogueLot, PublicLot } from '@saleyard/contract/lots.ts';
+import type { LiveAnswer } from '@saleyard/contract/operations/auctions.ts';
 import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
 import { webFiles } from '@saleyard/gateway/http/web-files.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
@@ -19,6 +20,8 @@ const QUIET_LOTS = 40;
 /** How long a bid's answer takes, ms: long enough to see that it is being sent. */
 const ANSWER_MS = 300;
 const STEP_CENTS = 500;
+/** So much that no other price on the page is the new one. */
+const LEAP_CENTS = 12_300;
 const LIVE_MS = 3_600_000;
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -139,6 +142,11 @@ setInterval(() => { for (const lot of lots.values()) show(lot); }, 1000);
 /** What the API answers: a path below `/api/v1/`, and the data of its answer to any method. */
 export type Answers = readonly (readonly [path: string, data: () => object])[];
 
+/** A lot as it is after one more bid. */
+type Push = { channel: 'bids'; event: 'lot-update'; auction: string; seq: number; data: PublicLot };
+/** Changes that are kept for requests: those of a few seconds. */
+const KEPT = 1_000;
+
 type Asked = {
   id: number;
   event: string;
@@ -155,6 +163,10 @@ export class RoomServer {
   readonly #auction: PublicAuction;
   readonly #timer: ReturnType<typeof setInterval>;
   readonly #http;
+  /** The newest changes, the latest last. */
+  #pushed: Push[] = [];
+  #isMute = false;
+  #joins = 0;
   #seq = 5;
   #next = QUIET_LOTS;
 
@@ -166,11 +178,11 @@ export class RoomServer {
     app.get('/baseline', (_, response) => void response.type('html').send(BASELINE));
     for (const [path, data] of [...more, ...this.#answers()])
       app.all(`/api/v1/${path}`, (_, response) => void response.json({ data: data() }));
-    // A page whose socket is late sends requests meanwhile: a 503 leaves it waiting for the socket.
-    app.get(
-      '/api/v1/auctions/a1/live',
-      (_, response) => void response.status(503).json({ error: { code: 'unavailable', message: '' } }),
-    );
+    app.get('/api/v1/auctions/a1/live', ({ query }, response) => {
+      if (this.#isMute) response.json({ data: this.#changesSince(Number(query['since'])) });
+      // A page whose socket is late sends requests meanwhile: a 503 leaves it waiting for the socket.
+      else response.status(503).json({ error: { code: 'unavailable', message: '' } });
+    });
     app.use(
       '/api',
       (_, response) => void response.status(404).json({ error: { code: 'not-found', message: '' } }),
@@ -206,6 +218,28 @@ export class RoomServer {
     return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
   }
 
+  /** Its sockets stay open and say nothing; what changed is answered to requests. */
+  mute(): void {
+    this.#isMute = true;
+  }
+
+  /** Ends sockets that said nothing: pages open others. */
+  unmute(): void {
+    this.#isMute = false;
+    for (const socket of this.#sockets) socket.terminate();
+  }
+
+  /** A bid on the first lot, far above its price. Returns the new price, and the sale's revision before it. */
+  bidOnFirst(): { cents: number; since: number } {
+    const since = this.#seq;
+    return { cents: this.#changed(0, LEAP_CENTS).data.currentBidCents ?? 0, since };
+  }
+
+  /** How often pages have joined the sale. */
+  get joins(): number {
+    return this.#joins;
+  }
+
   stop(): void {
     clearInterval(this.#timer);
     for (const socket of this.#sockets) socket.terminate();
@@ -228,6 +262,7 @@ export class RoomServer {
   }
 
   #take(socket: WebSocket, { id, event, data }: Asked): void {
+    if (this.#isMute) return;
     const say = (...messages: object[]) => socket.send(JSON.stringify(messages));
     if (event === 'bid' && data.bid) {
       const { lot, cents } = data.bid;
@@ -246,28 +281,42 @@ export class RoomServer {
           : []),
       );
       this.#sockets.add(socket);
+      this.#joins += 1;
     } else say({ id, data: {} });
   }
 
   /** One frame of the storm: lot after lot gets a bid. */
   #storm(): void {
-    if (this.#sockets.size === 0) return;
+    if (this.#sockets.size === 0 || this.#isMute) return;
     const pushes = Array.from({ length: (UPDATES_PER_SECOND * FRAME_MS) / 1_000 }, () => {
       this.#next = this.#next + 1 < LOTS ? this.#next + 1 : QUIET_LOTS;
-      const lot = this.#lots[this.#next] as PublicLot;
-      const cents = (lot.currentBidCents ?? 0) + STEP_CENTS;
-      const data: PublicLot = {
-        ...lot,
-        previousBidCents: lot.currentBidCents,
-        currentBidCents: cents,
-        nextBidCents: cents + STEP_CENTS,
-        bidCount: lot.bidCount + 1,
-      };
-      this.#lots[this.#next] = data;
-      this.#seq += 1;
-      return { channel: 'bids', event: 'lot-update', auction: 'a1', seq: this.#seq, data };
+      return this.#changed(this.#next);
     });
     const frame = JSON.stringify(pushes);
     for (const socket of this.#sockets) socket.send(frame);
+  }
+
+  /** One more bid on a lot. */
+  #changed(place: number, more = STEP_CENTS): Push {
+    const lot = this.#lots[place] as PublicLot;
+    const cents = (lot.currentBidCents ?? 0) + more;
+    const data: PublicLot = {
+      ...lot,
+      previousBidCents: lot.currentBidCents,
+      currentBidCents: cents,
+      nextBidCents: cents + STEP_CENTS,
+      bidCount: lot.bidCount + 1,
+    };
+    this.#lots[place] = data;
+    this.#seq += 1;
+    const push: Push = { channel: 'bids', event: 'lot-update', auction: 'a1', seq: this.#seq, data };
+    this.#pushed = [...this.#pushed.slice(-KEPT), push];
+    return push;
+  }
+
+  #changesSince(since: number): LiveAnswer {
+    const messages = this.#pushed.filter(({ seq }) => seq > since);
+    const now = systemClock.now();
+    return { _id: 'a1', seq: this.#seq, mode: 'changes', paddle: null, serverTime: now, messages };
   }
 }
