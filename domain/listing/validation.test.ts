@@ -187,6 +187,9 @@ test('the assessor is a vendor or an agent [S208]', () => {
   for (const kind of KIND_TYPES) {
     const field = lotFields(FORMS[kind]).find(({ name }) => name === 'assessorType');
     assert.equal([...(field?.options ?? [])].sort(), ['Agent Assessed', 'Vendor Assessed']);
+    assert.equal(said(kind, { details: { assessorType: 'Self Assessed' } }), [
+      'Assessed by must be one of Vendor Assessed, Agent Assessed',
+    ]);
   }
 });
 

@@ -121,7 +121,7 @@ test('[S219] who sold a lot reads how its buyer is reached', async () => {
     vendorOrBuyerEmail: 'ann@lee.example',
     vendorOrBuyerPhone: '0411111111',
     vendorOrBuyerPic: 'NA123456',
-    vendorOrBuyerOfficeAddress: '12 Farm Road, TAMWORTH NSW 2340',
+    vendorOrBuyerOfficeAddress: '12 Farm Road, TAMWORTH NSW 2340', // [S138]
     vendorOrBuyerAgentName: 'Al Gent',
     vendorOrBuyerAgentTradingName: 'Gent & Co',
     vendorOrBuyerAgentPhone: '0422222222',

@@ -61,7 +61,7 @@ test('[B255] [B356] the postcodes are given with their states and regions', asyn
   assert.ok(body.postcodesData.some((record) => JSON.stringify(record) === JSON.stringify(gunnedah)));
 });
 
-test('[S216] a kind comes with its form, which says how lots may be assessed', async () => {
+test('[S208] [S216] a kind comes with its form, which says how lots may be assessed', async () => {
   type Form = { title: string; values: { values: { publicId: string; options?: string[] }[] }[] };
   for (const kind of ['cattle', 'sheep', 'goat', 'sheep-abblamb']) {
     const { body } = await get<{

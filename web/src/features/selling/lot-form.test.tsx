@@ -80,6 +80,9 @@ test('[S022] [S023] [S024] [S029] [S037] cattle: every section of the form', asy
     /^Number of Head( \*)?$/,
   ])
     assert.ok(screen.getByLabelText(label), String(label)); // [S032] [S034]
+  const auction = within(screen.getByRole('group', { name: 'Auction Details' }));
+  assert.ok(auction.getByLabelText(/^Auction Date/)); // [S022]
+  assert.match(choices(/^Auction Date/)[0] ?? '', /^\w+day .* - .* [AP]M, Gunnedah Weaner Sale$/); // [S022]
   assert.ok(screen.getByLabelText(/^Number of Head Weighed/)); // [S033]
   assert.ok(screen.getByLabelText('Weight Adjustment')); // [S031]
   assert.ok(screen.getByLabelText(/^Send Email to Vendor/)); // [S039]
@@ -99,6 +102,7 @@ test('[S523] [S526] [S527] [S528] [S529] [S530] each kind offers its units, and 
   ] as const) {
     const { user } = await openForm(kind);
     assert.equal(choices(/^Bidding/), ['Choose', ...Object.keys(increments)], kind);
+    assert.equal(choices(/^Assessed by/), ['Choose', 'Vendor Assessed', 'Agent Assessed'], kind); // [S208]
     for (const [unit, offered] of Object.entries(increments)) {
       await user.selectOptions(screen.getByLabelText(/^Bidding/), unit);
       assert.equal(choices(/^Bid Increment/).slice(1), [...offered], `${kind} by ${unit}`);
@@ -223,22 +227,30 @@ test('[S030] [S044] [S045] [S046] [S047] heads are written one after the other; 
   const { user } = await openForm('cattle');
   for (const label of [/^Number of Head( \*)?$/, /^Number of Head Weighed/]) {
     await user.clear(screen.getByLabelText(label));
-    await user.type(screen.getByLabelText(label), '2');
+    await user.type(screen.getByLabelText(label), '3');
   }
   await screen.findByLabelText(/^Live Weight/);
+  const group = within(screen.getByRole('group', { name: 'Assessment' }));
   const write = async (weight: string, score: string) => {
-    await user.type(screen.getByLabelText(/^Live Weight/), weight);
-    await user.type(screen.getByLabelText(/^Fat Score/), score);
+    await user.type(group.getByLabelText(/^Live Weight/), weight);
+    await user.type(group.getByLabelText(/^Fat Score/), score);
   };
-  const weight = () => screen.getByLabelText<HTMLInputElement>(/^Live Weight/).value;
+  const press = (name: string) => user.click(group.getByRole('button', { name }));
+  const weight = () => group.getByLabelText<HTMLInputElement>(/^Live Weight/).value;
+  assert.ok(group.getByText('Head 1 of 3'));
   await write('400', '3');
-  await user.click(screen.getByRole('button', { name: 'Next' }));
-  assert.ok(screen.getByText('Head 2 of 2'));
-  assert.ok(screen.getByRole('button', { name: 'Finish' }));
+  await press('Next');
+  assert.ok(group.getByText('Head 2 of 3'));
+  assert.is(group.queryByRole('button', { name: 'Finish' }), null);
   await write('410', '2');
-  await user.click(screen.getByRole('button', { name: 'Previous' }));
+  await press('Next');
+  assert.ok(group.getByText('Head 3 of 3'));
+  assert.ok(group.getByRole('button', { name: 'Finish' }));
+  await press('Previous');
+  assert.is(weight(), '410');
+  await press('Previous');
   assert.is(weight(), '400');
-  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  await press('Clear');
   assert.is(weight(), '410', 'the next head takes its place');
 });
 

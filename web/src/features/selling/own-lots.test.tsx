@@ -95,23 +95,26 @@ test('[S070] each lot has the icon of its kind', async () => {
   assert.is(lamb, sheep);
 });
 
-test('[S081] a comment of four lines has Read More, and one of more is cut', async () => {
-  const commented = (_id: string, lines: number) => {
+test('[S080] [S081] a comment of four lines, or of more than 420 characters, has Read More, and one of more is cut', async () => {
+  const commented = (_id: string, agentComment: string) => {
     const lot = unsold({ _id });
-    const agentComment = Array.from({ length: lines }, (_, at) => `${_id} ${at + 1}`).join('\n');
     return { ...lot, publicDetails: { ...lot.publicDetails, agentComment } };
   };
-  server.resetHandlers(
-    me,
-    answers('lots/reoffers', { lots: [commented('three', 3), commented('four', 4), commented('five', 5)] }),
-  );
+  const ofLines = (_id: string, lines: number) =>
+    commented(_id, Array.from({ length: lines }, (_, at) => `${_id} ${at + 1}`).join('\n'));
+  const lots = [
+    ...[ofLines('three', 3), ofLines('four', 4), ofLines('five', 5)],
+    ...[commented('whole', 'w'.repeat(420)), commented('long', 'l'.repeat(421))],
+  ];
+  server.resetHandlers(me, answers('lots/reoffers', { lots }));
   renderScreen(<ReoffersScreen />, { path: paths.reoffers });
   await screen.findByText(/four 4$/);
   assert.ok(screen.getByText(/five 4$/));
+  assert.ok(screen.getByText('l'.repeat(420)));
   const more = screen.getAllByRole('link', { name: '...Read More' });
   assert.equal(
     more.map((link) => link.closest('[data-lot]')?.getAttribute('data-lot')),
-    ['four', 'five'],
+    ['four', 'five', 'long'],
   );
   for (const link of more)
     assert.match(link.getAttribute('href') ?? '', /^\/main\/manage\/Cattle\/77\/7(\?|$)/); // [S088]
@@ -286,7 +289,8 @@ test('[S092] [S093] [S099] [S100] the drafts have their own heading and no such 
     assert.ok(screen.getByRole('region', { name }));
   const back = screen.getByRole('link', { name: 'Back to My Admin' });
   assert.is(back.getAttribute('href'), '/main/manage');
-  assert.is(screen.queryByRole('link', { name: 'Pending' }), null);
+  for (const name of ['Pending', 'Submitted', 'Withdrawn'])
+    assert.is(screen.queryByRole('link', { name }), null, name);
 });
 
 test('drafts are filtered by what staff did with them and by state', async () => {

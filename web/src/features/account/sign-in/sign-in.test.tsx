@@ -154,6 +154,35 @@ test('recovery needs the code and the password twice, and sends nothing before [
   assert.is(screen.queryByRole('dialog'), null);
 });
 
+test('[A722] [B380] an invalid security code is refused in a dialog, and what was typed stays', async () => {
+  const wrong = {
+    code: 'wrong-security-code',
+    title: 'Wrong Security Code',
+    message: 'Security Code you entered is not valid, please check it and try again',
+  };
+  server.use(refuses('post', 'users/reset/00000-00000', 404, wrong));
+  let changed = 0;
+  const user = userEvent.setup();
+  renderScreen(
+    <RecoverScreen
+      email={null}
+      onChanged={() => {
+        changed += 1;
+      }}
+    />,
+  );
+  const code = screen.getByLabelText<HTMLInputElement>('Security Code');
+  await user.type(code, '00000-00000');
+  for (const label of ['New Password', 'Confirm New Password'])
+    await user.type(screen.getByLabelText(label), 'stockyard8');
+  await user.click(screen.getByRole('button', { name: 'CHANGE PASSWORD' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  assert.ok(dialog.getByRole('heading', { name: wrong.title }));
+  assert.ok(dialog.getByText(wrong.message));
+  await user.click(dialog.getByRole('button', { name: 'OK' }));
+  assert.equal([code.value, changed], ['00000-00000', 0]);
+});
+
 test('recovery: after the first press every edit is checked again [A426]', async () => {
   const user = userEvent.setup();
   renderScreen(<RecoverScreen email={null} onChanged={() => {}} />);

@@ -1,5 +1,6 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -14,7 +15,7 @@ const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { CatalogueScreen } = await import('./catalogue-screen.tsx');
 
-const test = suite('pages and order of a catalogue');
+const test = suite('pages, order and description of a catalogue');
 const server = mockServer();
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.beforeEach(() => {
@@ -25,8 +26,12 @@ test.after(() => server.close());
 
 const DAY_MS = 24 * 3_600_000;
 
-const sale = (lots: readonly CatalogueLot[], asked?: URLSearchParams[]) => [
-  answers('auctions/1042', { auction: exampleAuction({ liveAt: Date.now() + DAY_MS }) }),
+const sale = (
+  lots: readonly CatalogueLot[],
+  asked?: URLSearchParams[],
+  change: Partial<AuctionSummary> = {},
+) => [
+  answers('auctions/1042', { auction: exampleAuction({ liveAt: Date.now() + DAY_MS, ...change }) }),
   lotsOf(lots, asked),
   answers('users/me', { user: exampleMe() }),
 ];
@@ -59,6 +64,24 @@ test('ten lots come at first, in the states a catalogue has; the next page until
       ['2', '10', 'future,open,live,futureInLive,closed'],
     ],
   );
+});
+
+test('[B318] a description of more than four lines is cut after the fourth, until Read More is pressed', async () => {
+  const four = 'One\ntwo\nthree\nfour';
+  for (const [description, isCut] of [
+    [four, false],
+    [`${four}\nfive`, true],
+  ] as const) {
+    server.resetHandlers(...sale([lot()], [], { description }));
+    open();
+    const shown = await screen.findByText(/^One/);
+    assert.is(shown.firstChild?.textContent, four);
+    const more = screen.queryByRole('button', { name: '...Read More' });
+    assert.is(more !== null, isCut, description);
+    if (more === null) continue;
+    await userEvent.setup().click(more);
+    assert.is(shown.firstChild?.textContent, description);
+  }
 });
 
 test('[B103] the next page is loaded when the end of the lots comes into sight', async () => {
