@@ -133,6 +133,27 @@ test('[B232] [B233] a sale: its kind and type, its state and times', async () =>
   assert.equal(only(await auction(ANN), expected), expected);
 });
 
+test('[B233] a sale that is over says when it closed, one that was cancelled says so', async () => {
+  const read = async (number: number) =>
+    (await served.get<{ auction: Members }>(`auctions/${number}`, ANN)).body.auction;
+  const closes: number[] = [];
+  for await (const events of served.log.read('auction-a3'))
+    for (const { type, data } of events)
+      if (type === 'AuctionClosed') closes.push((data as { at: number }).at);
+  const over = await read(9);
+  assert.equal([over['state'], [over['closedAt']], over['cancelled']], ['closed', closes, false]);
+  await served.sell('rec-cancelled', {
+    at: 0,
+    body: {
+      type: 'schedule',
+      details: details({ searchNumber: 52 }),
+      terms: terms({ openAt: LIVE, liveAt: LIVE }),
+    },
+  });
+  await served.sell('rec-cancelled', { at: 1, body: { type: 'cancel', reason: 'Rain' } });
+  assert.is((await read(52))['cancelled'], true);
+});
+
 test('[B234] [B235] [S213] a sale: who may add lots, what is shown, and what it counts', async () => {
   const expected = {
     ...{ addNewLotToSpecificAgents: true, specificAgents: [], allowAutoBid: false, showLotNumbers: true },

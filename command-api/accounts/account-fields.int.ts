@@ -257,6 +257,8 @@ test('a registration is refused for each field that it must have', async () => {
     [{ email: '' }, 'email'], // [A435]
     [{ phone: '' }, 'phone'], // [A436]
     [{ password: '' }, 'password'], // [A438]
+    // [B310]
+    ...['hunt3', '1234567', 'hunters'].map((password): [Fields, string] => [{ password }, 'password']),
     [{ tradingName: '' }, 'tradingName'], // [A440]
     [{ officeAddress: { state: '', postcode: '2380' } }, 'officeAddress.state'], // [A441]
     [{ officeAddress: { state: 'NSW', postcode: '' } }, 'officeAddress.postcode'], // [A442]
@@ -264,7 +266,7 @@ test('a registration is refused for each field that it must have', async () => {
     [{ profession: 'Other (Specify)' }, 'otherProfession'],
     [{ secondaryPhone: '1' }, 'secondaryPhone'],
   ];
-  for (const [user, field] of required) assert.equal(await register(user), [field], field);
+  for (const [user, field] of required) assert.equal(await register(user), [field], JSON.stringify(user));
   assert.equal(await register({}), [], 'a second phone is not asked for'); // [A437]
 });
 

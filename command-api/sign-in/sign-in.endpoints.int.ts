@@ -71,6 +71,11 @@ test('a security code is sent, works once, and ends every session', async () => 
   const unfit = await reset(code, 'short');
   assert.is(unfit.status, 400);
   assert.match(errorOf(unfit.body)?.message ?? '', /^Sorry, invalid password\. It must be 6 to 50/); // [A422]
+  for (const password of ['1234567', 'hunters']) {
+    const { status, body } = await reset(code, password);
+    const rule = 'The password must have at least one letter and one digit'; // [B310]
+    assert.equal([status, errorOf(body)?.message], [400, rule], password);
+  }
   const typed = code.toLowerCase().replace('-', '').replaceAll('0', 'o').replaceAll('1', 'l');
   assert.is((await reset(typed)).status, 200); // [A620]
   const changes: string[] = [];

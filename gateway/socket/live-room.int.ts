@@ -88,7 +88,7 @@ test('a bid is answered with its decision, and everyone in the room sees the lot
   const sound = await bob.until(({ channel, event }) => channel === 'events' && event === 'event');
   const bid = { auction: sale.auction, lot: 'lot-2', cents: 30_500 };
   assert.equal(sound.data, { event: 'bid', data: { bid } }); // [A308] [A699]
-  assert.is(update.data.currentBidCents, 30_500);
+  assert.is(update.data.currentBidCents, 30_500); // [B001] Bob is not signed in.
   assert.is(update.seq, answer.data.seq);
   const low = await jane.bid('lot-2', 30_500);
   assert.is(low.data.outcome, 'refused');

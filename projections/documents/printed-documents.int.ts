@@ -199,6 +199,7 @@ test('[B305] [B351] [B352] a catalogue is sent to somebody as a PDF, with a text
   assert.equal([answer.status, answer.message], [200, 'The e-mail was sent to jo@farm.example.']);
   const [sent] = sentTo('jo@farm.example');
   assert.is(sent?.subject, 'Catalogue: Weaners');
+  assert.match(sent?.text ?? '', 'Dear Jo,');
   assert.match(sent?.text ?? '', 'Annabel Lee asked us to send you this');
   assert.match(sent?.text ?? '', 'https://saleyard.example/print/auctions/7/auction-summary');
   assert.not.match(sent?.html ?? '', '<img');

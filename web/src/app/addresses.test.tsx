@@ -174,6 +174,12 @@ test('[A028] a visitor who opens any address of /main is sent to sign-in', async
   server.resetHandlers();
 });
 
+test('[B001] a visitor who opens the room of a sale stays there', async () => {
+  server.use(refuses('get', 'users/me', 401));
+  assert.is(await visitorAt('/auction-live/1042'), '/auction-live/1042');
+  server.resetHandlers();
+});
+
 test('[A050] any other address of /main leads to the upcoming auctions', async () => {
   // '/main/add/new' is [A052] [S008].
   for (const path of ['/main/nothing', '/main/manage/nothing/at/all/of/it', '/main', '/main/add/new']) {

@@ -326,20 +326,23 @@ test('what cannot be read for paper is reported, and nothing is printed', async 
 });
 
 test('lots are under the sections of a sale that has them', async () => {
-  const auctionTabs = [{ tabName: 'A - Steers', description: '' }];
-  server.use(
-    ...sale(
-      [
-        closedLot({ _id: 'a', number: '1' }),
-        closedLot({ _id: 'b', number: '2', allocatedSection: 'A - Steers' }),
-      ],
-      { requiresTabs: true, auctionTabs },
-    ),
+  const auctionTabs = ['A - Steers', 'B - Heifers'].map((tabName) => ({ tabName, description: '' }));
+  const lots = ['', 'B - Heifers', 'A - Steers', 'B - Heifers'].map((allocatedSection, n) =>
+    closedLot({ _id: `lot-${n}`, number: String(n + 1), allocatedSection }),
   );
+  server.use(...sale(lots, { requiresTabs: true, auctionTabs }));
   open();
   await rowOf('Lot 1');
-  const texts = screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
-  assert.equal(texts.slice(-4), ['Steers', 'Lot 2', 'Other Lots (Not Allocated)', 'Lot 1']); // [B211] [B212]
+  const texts = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
+  assert.equal(texts().slice(-7), [
+    ...['Steers', 'Lot 3', 'Heifers', 'Lot 2', 'Lot 4'], // [B211]
+    ...['Other Lots (Not Allocated)', 'Lot 1'], // [B212]
+  ]);
+  server.use(...sale(lots, { requiresTabs: false, auctionTabs }));
+  open();
+  await rowOf('Lot 1');
+  assert.equal(texts().slice(-4), ['Lot 1', 'Lot 2', 'Lot 3', 'Lot 4']); // [B211]
+  assert.not.ok(texts().includes('Other Lots (Not Allocated)'));
 });
 
 test('another kind in the address is corrected, with the sort kept; another case is not', async () => {

@@ -87,20 +87,28 @@ test('[B171] a lot is sent by a dialog with a name, an address and Send', async 
   assert.equal(sent, { recipientName: 'Jo', recipientEmail: 'jo@farm.example', type: 'upcoming' });
 });
 
-test('[B352] what the server answers to an e-mail of a catalogue is shown', async () => {
+test('[B305] [B352] a catalogue is sent to a name and an address; what the server answers is shown', async () => {
+  let sent: unknown;
   server.use(
-    http.post('http://saleyard.test/api/v1/auctions/*/email-info', () =>
-      HttpResponse.json({ data: { message: 'The catalogue is on its way to Jo.' } }),
-    ),
+    http.post('http://saleyard.test/api/v1/auctions/*/email-info', async ({ request }) => {
+      sent = await request.json();
+      return HttpResponse.json({ data: { message: 'The catalogue is on its way to Jo.' } });
+    }),
   );
   renderScreen(<SaleDocumentTools auction={exampleAuction()} content="catalogue" />);
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Email Catalogue' }));
   await user.type(await screen.findByLabelText('Recipient name'), 'Jo');
-  await user.type(screen.getByLabelText('Recipient email'), 'jo@farm.example');
+  await user.type(screen.getByLabelText('Recipient email'), 'jo@farm');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  assert.ok(await screen.findByText('Email is incorrect please check and enter again')); // [B306]
+  assert.is(sent, undefined);
+  await user.type(screen.getByLabelText('Recipient email'), '.example');
   await user.click(screen.getByRole('button', { name: 'Send' }));
   const answer = within(await screen.findByRole('dialog', { name: 'Email Catalogue' }));
   assert.ok(await answer.findByText('The catalogue is on its way to Jo.'));
+  const to = { recipientName: 'Jo', recipientEmail: 'jo@farm.example' };
+  assert.equal(sent, { ...to, docType: 'summary', type: 'catalogue' });
 });
 
 /** The files that are asked for and saved while a test runs, by the path and query of each. */
@@ -135,6 +143,22 @@ test('[B141] [B218] the details of a lot are saved by one press', () =>
     renderScreen(<LotDocumentTools lot={{ _id: 'lot-1' }} />);
     await userEvent.setup().click(screen.getByRole('button', { name: 'Download Lot Details' }));
     await waitFor(() => assert.equal(saved, ['print/lots/lot-1/full-details']));
+  }));
+
+test('[B093] the summary of a catalogue is saved as a PDF and as a CSV', () =>
+  filesSaved(async (saved) => {
+    renderScreen(<SaleDocumentTools auction={exampleAuction()} content="catalogue" />);
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Download' }));
+    const summary = 'print/auctions/auction-1/auction-summary?type=';
+    const expected: string[] = [];
+    for (const type of ['pdf', 'csv']) {
+      const button = await screen.findByRole('button', { name: `Summary (${type.toUpperCase()})` });
+      await waitFor(() => assert.not.ok((button as HTMLButtonElement).disabled));
+      await user.click(button);
+      expected.push(`${summary}${type}&content=catalogue`);
+      await waitFor(() => assert.equal(saved, expected));
+    }
   }));
 
 test('[B391] [B392] the full details of 41 lots are saved in two parts, a second apart', () =>

@@ -136,6 +136,17 @@ test('[A463] a request without any answer says so', async () => {
   assert.ok(await screen.findByRole('heading', { name: 'Please correctly provide at least 1 field' }));
 });
 
+test('[B312] a request to sell is not sent without a stock type', async () => {
+  const { user } = await open('buyer-and-seller');
+  const said = () => screen.queryAllByText('Please select at least one stock type').length;
+  await agree(user);
+  await press(user, 'Submit');
+  await waitFor(() => assert.ok(said() > 0));
+  await user.click(screen.getByLabelText('Cattle'));
+  await press(user, 'Submit');
+  await waitFor(() => assert.is(said(), 0));
+});
+
 test('what sellers are asked beside; stock types asked for or approved stay [A180] [A181] [A479] [A480] [S443]', async () => {
   await open('buyer-and-seller', { stockTypes: ['Sheep'], approvedStockTypes: ['Cattle'] });
   assert.ok(screen.getByRole('radiogroup', { name: /GST/ }));

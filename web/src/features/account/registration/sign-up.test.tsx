@@ -149,6 +149,28 @@ test('a password that is repeated as another one is not sent [A439]', async () =
   assert.is(registered(), 0);
 });
 
+test('a password has at least six characters, with letters and digits [B310]', async () => {
+  const { user } = open();
+  await personal(user);
+  const SHORT = /^Sorry, invalid password\. It must be 6 to 50/;
+  const ONE_KIND = 'The password must have at least one letter and one digit';
+  for (const [password, rule] of [
+    ['hunters', ONE_KIND],
+    ['hunt3', SHORT],
+    ['1234567', ONE_KIND],
+  ] as const) {
+    await user.clear(field('Password'));
+    await user.type(field('Password'), password);
+    await user.tab();
+    assert.ok(await screen.findByText(rule), password);
+  }
+  await user.clear(field('Password'));
+  await user.type(field('Password'), 'hunte7');
+  await user.tab();
+  await waitFor(() => assert.is(screen.queryByText(ONE_KIND), null));
+  assert.is(screen.queryByText(SHORT), null);
+});
+
 test('[A097] [A740] who has an account already stays on step 1 and reads so', async () => {
   const taken = {
     code: 'duplicateFieldError',

@@ -202,7 +202,7 @@ const FEES: readonly [table: string, row: string, price: string][] = [
   ['Sheep and goats', '1–1,250 head', '$1.00 per head'],
   ['Sheep and goats', '1,251–2,250 head', '$0.90 per head'],
   ['Sheep and goats', '2,251–3,250 head', '$0.80 per head'],
-  ['Sheep and goats', '3,251 head and more', '$0.70 per head'],
+  ['Sheep and goats', '3,251 head and more', '$0.70 per head'], // [A790]
   ['Sheep and goats', 'Rams and bucks', '$20.00 per head'],
   ['Sheep and goats', 'Settling through Saleyard', '2% of the sale'], // [A792]
   ['Stud and private sales', 'Heifers, cows and bulls', '$13.00 per head'],

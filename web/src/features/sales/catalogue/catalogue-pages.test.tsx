@@ -3,6 +3,7 @@ import '@/test-support/dom.ts';
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { suite } from '@saleyard/testing/suite.ts';
+import { http } from 'msw';
 import * as assert from 'uvu/assert';
 import { withEndOfList } from '@/test-support/end-of-list.ts';
 import { exampleAuction, exampleMe } from '@/test-support/example-sales.ts';
@@ -15,7 +16,7 @@ const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { CatalogueScreen } = await import('./catalogue-screen.tsx');
 
-const test = suite('pages, order and description of a catalogue');
+const test = suite('how the lots and the description of a catalogue are shown');
 const server = mockServer();
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.beforeEach(() => {
@@ -137,10 +138,54 @@ test('opening a lot keeps where one was; coming back brings as many lots, and th
   await user.click((await cardOf('ID 15')).getByRole('link', { name: /View Details/ }));
   const key = 'saleyard-kept-place catalogue/1042';
   assert.equal(JSON.parse(localStorage.getItem(key) ?? 'null'), { count: 20, y: 1_234 }); // [B134]
+  // The second page is held back: until there are as many lots as before, the place is kept.
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  server.use(
+    http.get('http://saleyard.test/api/v1/auctions/auction-1/lots', async ({ request }) => {
+      if (new URL(request.url).searchParams.get('page') !== '1') await released;
+    }),
+  );
   open();
+  await cardOf('ID 10');
+  assert.is(screen.getAllByRole('article').length, 10);
+  assert.ok(localStorage.getItem(key)); // [B136]
+  release();
   await cardOf('ID 20'); // [B135]
   await waitFor(() => assert.ok(scrolled.includes(1_234)));
   assert.is(localStorage.getItem(key), null); // [B136]
+});
+
+test('[B101] lots are a list, a grid after a press on Grid, and a list again after one on List', async () => {
+  server.use(...sale([lot()]));
+  open();
+  await cardOf('ID 1');
+  const button = (name: string) => screen.getByRole('button', { name });
+  const shown = () => {
+    const isGrid = screen.getByRole('article', { name: /^ID 1,/ }).parentElement?.hasAttribute('data-grid');
+    const pressed = ['List', 'Grid'].filter((name) => button(name).getAttribute('aria-pressed') === 'true');
+    return { isGrid, pressed };
+  };
+  const user = userEvent.setup();
+  assert.equal(shown(), { isGrid: false, pressed: ['List'] });
+  await user.click(button('Grid'));
+  await waitFor(() => assert.equal(shown(), { isGrid: true, pressed: ['Grid'] }));
+  await user.click(button('List'));
+  await waitFor(() => assert.equal(shown(), { isGrid: false, pressed: ['List'] }));
+});
+
+test('[B093] the summary of the catalogue is offered by Download', async () => {
+  server.use(...sale([lot()]));
+  open();
+  await cardOf('ID 1');
+  const user = userEvent.setup();
+  await user.click(await screen.findByLabelText('More documents'));
+  await user.click(await screen.findByRole('button', { name: 'Download' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Download Catalogue' }));
+  for (const name of ['Summary (PDF)', 'Summary (CSV)'])
+    assert.ok(dialog.getByRole('button', { name }), name);
 });
 
 test.run();

@@ -123,7 +123,7 @@ test('the header says what is sold, when, and what the clock says then in every 
 
 test('a sale is entered while it is open or live, in a window of its own', async () => {
   for (const [state, badge] of [
-    ['open', 'AUCTION IS OPEN'],
+    ['open', 'AUCTION IS OPEN'], // [B086]
     ['live', 'AUCTION IS LIVE'], // [B087]
     ['future', null],
   ] as const) {
@@ -341,7 +341,7 @@ test('filters, order and layout live in the address and are asked of the server'
     (await screen.findByRole('article', { name: /^ID 1,/ })).parentElement?.hasAttribute('data-grid');
   assert.is(await isGrid(), false);
   await user.click(screen.getByRole('button', { name: 'Grid' }));
-  assert.is(await isGrid(), true); // [B101]
+  assert.is(await isGrid(), true);
   await waitFor(() =>
     assert.is(
       went(),

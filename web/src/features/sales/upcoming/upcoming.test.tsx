@@ -85,12 +85,40 @@ test('the catalogue of each sale is sent, saved and printed, each by a dialog', 
   await user.click(email.getByRole('button', { name: 'Cancel' }));
   await user.click(row.getByLabelText('More documents'));
   const download = await opens('Download', 'Download Catalogue'); // [B076]
-  assert.ok(download.getByRole('button', { name: 'Summary (PDF)' }));
+  assert.equal(
+    download.getAllByRole('button').map(({ textContent }) => textContent),
+    ['Summary (PDF)', 'Summary (CSV)', 'Full Details (PDF)', 'Close'], // [B076]
+  );
   await user.click(download.getByRole('button', { name: 'Close' }));
   await user.click(row.getByLabelText('More documents'));
   const print = await opens('Print', 'Print Catalogue'); // [B077]
   const summary = print.getByRole('link', { name: 'Summary' });
   assert.match(summary.getAttribute('href') ?? '', '/print/auctions/1042/auction-summary');
+});
+
+test('[B064] the catalogue of each sale is sent from its own row, in every state before it closes', async () => {
+  const sent: unknown[] = [];
+  const sales = (['future', 'open', 'live'] as const).map((state, n) =>
+    exampleAuction({ _id: `a${n}`, searchNumber: n, title: `Sale ${n}`, liveAt: soon, state }),
+  );
+  server.use(
+    answers('auctions', { auctions: sales }),
+    http.post('http://saleyard.test/api/v1/auctions/:auction/email-info', ({ params }) => {
+      sent.push(params['auction']);
+      return HttpResponse.json({ data: { message: 'It was sent.' } });
+    }),
+  );
+  open();
+  const user = userEvent.setup();
+  for (const { title } of sales) {
+    await user.click(await (await rowOf(title)).findByRole('button', { name: 'Email Catalogue' }));
+    await user.type(await screen.findByLabelText('Recipient name'), 'Jo');
+    await user.type(screen.getByLabelText('Recipient email'), 'jo@farm.example');
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    await screen.findByText('It was sent.');
+    await user.click(screen.getByRole('button', { name: 'OK' }));
+  }
+  assert.equal(sent, ['a0', 'a1', 'a2']);
 });
 
 test('[B057] [B058] [B059] sales are listed under their days: Today, Tomorrow, and others by their date', async () => {

@@ -269,6 +269,14 @@ test('the list is filtered by kind and by its lots', async () => {
   await user.clear(filters.getByRole('textbox', { name: 'Age from' }));
   await user.type(filters.getByRole('textbox', { name: 'Age from' }), '1.5{Enter}');
   await waitFor(() => assert.is(asked.at(-1)?.get('ageFrom'), '18')); // [B176]
+  await user.type(filters.getByRole('textbox', { name: 'Age to' }), '2{Enter}');
+  await waitFor(() => assert.is(asked.at(-1)?.get('ageTo'), '24')); // [B176]
+  await user.selectOptions(filters.getByRole('combobox', { name: 'Age in' }), 'months');
+  const ends = ['Age from', 'Age to'].map((name) => filters.getByRole<HTMLInputElement>('textbox', { name }));
+  assert.equal(
+    ends.map(({ value }) => value),
+    ['18', '24'], // [B176]
+  );
   assert.ok(filters.getByText('Kg'));
   await user.type(filters.getByRole('textbox', { name: 'Weight from' }), '250{Enter}');
   await user.type(filters.getByRole('textbox', { name: 'Weight to' }), '400{Enter}');
