@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
-import { isValidElement } from 'react';
+import { type ComponentType, isValidElement } from 'react';
 import { createMemoryRouter, matchRoutes, type RouteObject } from 'react-router';
 import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
@@ -177,6 +177,39 @@ test('[A028] a visitor who opens any address of /main is sent to sign-in', async
 test('[B001] a visitor who opens the room of a sale stays there', async () => {
   server.use(refuses('get', 'users/me', 401));
   assert.is(await visitorAt('/auction-live/1042'), '/auction-live/1042');
+  server.resetHandlers();
+});
+
+/** Opens an address as a visitor, who is led nowhere else. The title of its page. */
+async function visitorsTitleAt(path: string): Promise<string | null> {
+  assert.is(await visitorAt(path), path);
+  const Screen = (await componentsAt(path)).at(-1) as ComponentType;
+  renderScreen(<Screen />, { path });
+  return (await screen.findByRole('heading', { level: 1 })).textContent;
+}
+
+test('[A034] any address without a page is a 404, for visitors too', async () => {
+  server.use(refuses('get', 'users/me', 401));
+  for (const path of ['/nothing', '/no/such/place', '/sign-in/nothing', '/staff/nothing', '/abcdefghijklmno'])
+    assert.is(await visitorsTitleAt(path), '404 not found', path);
+  server.resetHandlers();
+});
+
+test('[A053] an address without a page whose last part has more than 15 characters is a sign-in link', async () => {
+  let sent: string | null = null;
+  server.use(
+    refuses('get', 'users/me', 401),
+    handles('get', 'users/magic/me', ({ headers }) => {
+      sent = headers.get('authorization');
+      return { user: person() };
+    }),
+  );
+  for (const path of ['/abcdefghijklmnop', '/no/such/abcdefghijklmnop']) {
+    sent = null;
+    assert.is(await visitorsTitleAt(path), 'Sign in by link', path);
+    assert.ok(await screen.findByText(/^This link signs in/));
+    assert.is(sent, 'Bearer abcdefghijklmnop');
+  }
   server.resetHandlers();
 });
 

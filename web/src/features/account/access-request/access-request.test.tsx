@@ -22,6 +22,9 @@ test.beforeEach(() => {
   localStorage.clear();
   server.resetHandlers(
     answers('terms', { terms: [{ version: '1', categoryName: 'Bidding', content: 'A bid is an offer.' }] }),
+    answers('tools', {
+      tools: [{ page: 'privacy-policy', categoryName: 'Purposes', content: 'What we keep, and why.' }],
+    }),
   );
 });
 test.after(() => server.close());
@@ -51,11 +54,16 @@ const answer = (user: User, question: RegExp, text: 'Yes' | 'No') =>
 const press = (user: User, name: string) => user.click(screen.getByRole('button', { name }));
 
 async function agree(user: User) {
-  for (const title of ['Terms & Conditions', 'Privacy Policy']) {
+  for (const [title, heading, text] of [
+    ['Terms & Conditions', 'Bidding', 'A bid is an offer.'], // [A166] [S173]
+    ['Privacy Policy', '1. Purposes', 'What we keep, and why.'], // [A167] [S174]
+  ] as const) {
     assert.ok(screen.getByRole<HTMLInputElement>('checkbox', { name: /^I accept/ }).disabled);
     await press(user, title);
-    const overlay = await screen.findByRole('dialog', { name: title }); // [A166] [A167] [S173] [S174]
-    await user.click(within(overlay).getByRole('button', { name: 'Back to Form' }));
+    const overlay = within(await screen.findByRole('dialog', { name: title }));
+    assert.ok(await overlay.findByRole('heading', { name: heading }));
+    assert.ok(overlay.getByText(text));
+    await user.click(overlay.getByRole('button', { name: 'Back to Form' }));
   }
   await user.click(screen.getByRole('checkbox', { name: /^I accept/ }));
 }

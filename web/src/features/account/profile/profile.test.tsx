@@ -281,8 +281,11 @@ async function changePassword(...texts: [string, string, string]) {
   const opened = await open(person());
   await opened.press('Change Password'); // [A107]
   // [A133] [A134] [A135] [A285]
-  for (const [index, label] of PASSWORDS.entries())
-    if (texts[index]) await opened.user.type(screen.getByLabelText(label), texts[index] ?? '');
+  for (const [index, label] of PASSWORDS.entries()) {
+    const password = screen.getByLabelText<HTMLInputElement>(label);
+    assert.is(password.type, 'password', label);
+    if (texts[index]) await opened.user.type(password, texts[index] ?? '');
+  }
   return opened;
 }
 

@@ -219,9 +219,10 @@ test('three views of the list, and the one chosen is remembered on the device', 
 });
 
 test('the order pad counts what one is winning, and what was won apart', async () => {
+  const sold = { state: 'closed', status: 'sold', currentBidCents: 40_000, closedPrice: 40_000 } as const;
   const lots = [
     exampleLot({ winner: '77' }),
-    exampleLot({ _id: 'l2', number: '2', winner: '77', state: 'closed', status: 'sold', count: 10 }),
+    exampleLot({ _id: 'l2', number: '2', winner: '77', ...sold, count: 10 }),
     exampleLot({ _id: 'l3', number: '3' }),
   ];
   const room = await openRoom({ lots });
@@ -229,10 +230,11 @@ test('the order pad counts what one is winning, and what was won apart', async (
   const shown = async () => (await screen.findByRole('region', { name: 'Order pad' })).textContent ?? '';
   await waitFor(async () => assert.match(await shown(), /Winning1 lot/)); // [A264]
   const pad = await shown();
-  assert.match(pad, /Won1 lot, \$5,000\.00/);
+  assert.match(pad, /Won1 lot, \$4,000\.00/);
   assert.match(pad, /Head50 head/); // [A265]
-  assert.match(pad, /Average\$500\.00 \/head/); // [A266]
-  assert.match(pad, /Gross\$25,000\.00/); // [A267]
+  // By heads, of which one lot has 40 at $500 and the other 10 at $400.
+  assert.match(pad, /Average\$480\.00 \/head/); // [A266]
+  assert.match(pad, /Gross\$24,000\.00/); // [A267]
   for (const [name, count] of [
     ['Winning', '1'],
     ['Won', '1'],
@@ -312,6 +314,7 @@ test('a price is shown in the other unit at a press', async () => {
   const perKg = { bidding: 'kg', startPrice: 100, currentBidCents: 125, bidIncrementCents: 2 } as const;
   const other = await openRoom({ lots: [exampleLot({ ...perKg, nextBidCents: 127 })] });
   await other.joined();
+  assert.ok(await screen.findByRole('button', { name: 'Bid 127¢ /kg' })); // [A398]
   const back = await screen.findByRole('button', { name: 'Show the price per head' });
   await other.user.click(back);
   assert.match(back.textContent ?? '', /≈ \$500\.00 \/head/); // [A399]

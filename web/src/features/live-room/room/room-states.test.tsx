@@ -154,6 +154,32 @@ test('the part of one who has not bid', async () => {
   assert.equal(await partsOf(lots, { watching: true }), ['watching', 'watching', 'watching']); // [A381]
 });
 
+test('[A381] the lots of the watch list are watched and no others, also one that the viewer is winning', async () => {
+  const lots = ['77', null, null].map((winner, at) =>
+    exampleLot({ _id: `l${at}`, number: `${at + 1}`, winner }),
+  );
+  const room = await openRoom({ lots, me: { watchList2: [{ lotId: 'l0' }, { lotId: 'l2' }] } as never });
+  await room.joined('77');
+  const tiles = () => within(screen.getByRole('tabpanel')).getAllByRole('listitem');
+  await waitFor(() => assert.is(tiles().length, 3));
+  assert.equal(
+    tiles().map(({ dataset }) => dataset.part),
+    ['winning', 'none', 'watching'],
+  );
+  const buttons = () =>
+    tiles().map((tile) =>
+      within(tile)
+        .getByRole('button', { name: /^Watch/ })
+        .getAttribute('aria-label'),
+    );
+  assert.equal(buttons(), ['Watching Lot 1', 'Watch Lot 2', 'Watching Lot 3']);
+  const tab = screen.getByRole('tab', { name: /^Watching/ });
+  assert.is(tab.textContent, 'Watching 2');
+  await room.user.click(tab);
+  await waitFor(() => assert.equal(buttons(), ['Watching Lot 1', 'Watching Lot 3']));
+  room.unmount();
+});
+
 test('the tabs of each type of sale, for members and visitors', async () => {
   const tabs = async (auction: Partial<PublicAuction>, me: Parameters<typeof openRoom>[0] = {}) => {
     const room = await openRoom({ auction, ...me });
@@ -232,7 +258,7 @@ test('the price and the time left of a lot', async () => {
   const tiles = (await tilesOf(lots)).map(({ text }) => text);
   assert.match(tiles[0] ?? '', /\$412\.00\/head/); // [A397]
   assert.match(tiles[0] ?? '', /2h 3m 4s/); // [A394]
-  assert.match(tiles[1] ?? '', /412¢\/kg/); // [A398]
+  assert.match(tiles[1] ?? '', /Current bid412¢\/kg/); // [A398]
   assert.match(tiles[1] ?? '', /(?<!h )1m 1s/); // [A395]
   assert.match(tiles[2] ?? '', /CLOSING\.\.\./); // [A396]
 });
