@@ -20,9 +20,10 @@ let server: TestServer;
 let staff: Session;
 let vera: Session;
 let other: Session;
-/** Sales that are over: by the published fees, and with a fee of its own. */
+/** Sales that are over: by the published fees, with a fee of its own, and with a fee of nothing. */
 let published: { _id: string };
 let own: { _id: string };
+let free: { _id: string };
 
 type PublishedFees = { inForce: DatedFees; upcoming: readonly DatedFees[] };
 type Fees = { lots: readonly ListingFeeRow[]; totalCents: number };
@@ -78,16 +79,20 @@ test.before(async () => {
   [staff, vera, other] = [await signedIn('staff'), await signedIn('seller'), await signedIn('both')];
   published = await scheduled();
   own = await scheduled({ listingFee: 550 });
+  free = await scheduled({ listingFee: 0 });
   steers = await catalogued(published._id, 'Steers', 150);
   await catalogued(published._id, 'Heifers', 60);
   await catalogued(published._id, 'Bulls', 2);
   withdrawn = await catalogued(published._id, 'Steers', 500);
   await catalogued(published._id, 'Steers', 195, other);
   await catalogued(own._id, 'Bulls', 3);
+  await catalogued(own._id, 'Steers', 10);
+  await catalogued(free._id, 'Steers', 5);
   await until(async () => (await auctionOf(published._id)).lotCount === 5);
   await vera.call('POST', `lots/${withdrawn}/withdraw`, {});
-  await until(async () => (await auctionOf(own._id)).lotCount === 1);
-  await closed([published, own]);
+  await until(async () => (await auctionOf(own._id)).lotCount === 2);
+  await until(async () => (await auctionOf(free._id)).lotCount === 1);
+  await closed([published, own, free]);
 });
 test.after(() => server.close());
 
@@ -103,7 +108,7 @@ test('[S489] an auction and the fees of its lots carry the fee of the auction', 
 test('[S546] lots in the catalogues of closed auctions cost their fee; withdrawn ones are left out of it and of the tier', async () => {
   const { lots, totalCents } = await feesOf(vera);
   const rows = lots.map(({ auctionData, count, price, total }) => [
-    auctionData._id === own._id,
+    auctionData.listingFee,
     count,
     price,
     total,
@@ -111,14 +116,17 @@ test('[S546] lots in the catalogues of closed auctions cost their fee; withdrawn
   assert.equal(
     rows.toSorted((a, b) => Number(a[1]) - Number(b[1])),
     [
-      [false, 2, 4_000, 8_000],
-      [true, 3, 550, 1_650], // [S549]
+      [null, 2, 4_000, 8_000],
+      // [S549] also of steers, which cost the price of their kind elsewhere
+      [550, 3, 550, 1_650],
+      [0, 5, 0, 0],
+      [550, 10, 550, 5_500],
       // 210 head of the vendor are of the second tier.
-      [false, 60, 900, 54_000],
-      [false, 150, 900, 135_000],
+      [null, 60, 900, 54_000],
+      [null, 150, 900, 135_000],
     ],
   );
-  assert.is(totalCents, 8_000 + 1_650 + 54_000 + 135_000);
+  assert.is(totalCents, 8_000 + 1_650 + 5_500 + 54_000 + 135_000);
   const [row] = lots.filter(({ _id }) => _id === steers);
   assert.equal([row?.status, row?.kindData.title, row?.isFreeReoffer], ['noBid', 'Cattle', false]);
   const second = await feesOf(vera, '?limit=1&page=2');

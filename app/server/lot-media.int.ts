@@ -346,7 +346,7 @@ test('[S467] a medium is sent with its time and its place, and has a key', async
   );
 });
 
-test('[S468] [S470] [S471] a save orders media and deletes them; one is made the main one', async () => {
+test('[S268] [S468] [S470] [S471] a save orders media and deletes them; one is made the main one', async () => {
   const lot = await begin({});
   const commandId = newId();
   const first = (await add(lot, PNG, { commandId })).media;

@@ -364,7 +364,7 @@ const REQUEST = {
   acceptedTerms: true,
 } as const;
 
-test('[S231] a person asks to buy and sell; who asked already reads so', async () => {
+test('[S231] [S490] a person asks to buy and sell; who asked already reads so', async () => {
   const { cookie, me } = await registered('nan@farm.example', '0491570122');
   const wanted = { ...REQUEST, registeredForGST: true, stockTypes: ['Cattle'] };
   const asked = { ...wanted, isRequestedAsBuyer: true, isRequestedAsSeller: true };
@@ -376,7 +376,11 @@ test('[S231] a person asks to buy and sell; who asked already reads so', async (
     [user.status, user.isRequestedAsBuyer, user.isRequestedAsSeller, user.stockTypes, user.operationType],
     ['registered-updated', true, true, ['Cattle'], 'LLA'],
   );
-  assert.equal([user.PIC, user.customerDetails.legalNameOfTradingEntity], ['NA123456', 'Archer Pastoral']);
+  const { acceptedTerms: _, customerDetails, officeAddress, ...answers } = wanted;
+  for (const [name, value] of Object.entries(answers)) assert.equal(user[name as keyof Me], value, name);
+  assert.equal(user.customerDetails, { companyName: '', ACN: '', ...customerDetails });
+  assert.equal(user.officeAddress, { address2: '', ...officeAddress });
+  assert.equal(userOf((await api.call('GET', 'users/me', { cookie })).body), user);
   assert.equal((await change(cookie, { ...asked, ...claims }, 'access-nan')).body, answer.body, 'again');
   const second = await change(cookie, asked);
   assert.is(second.status, 409);

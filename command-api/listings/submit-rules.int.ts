@@ -222,7 +222,7 @@ test('[S330] [S331] [S332] [S333] [S334] [S335] [S336] [S337] [S338] [S339] the 
   const lot = await begin('cattle', { description: '' });
   const pics: [state: string, right: string[], wrong: string[]][] = [
     ['NSW', ['NA123456', 'NK123456'], ['NL123456', 'NA12345', 'NAB12345']],
-    ['QLD', ['QABC1234'], ['QAB12345', 'NABC1234']],
+    ['QLD', ['QABC1234'], ['QAB12345', 'QABCD123', 'QABC123', 'NABC1234']],
     ['VIC', ['3ABCD123'], ['3ABC1234', '2ABCD123']],
     ['WA', ['WABC1234'], ['WAB12345', 'VABC1234']],
     ['SA', ['SA123456', 'SB123456', 'SC123456', 'SK123456'], ['SD123456', 'SA12345']],
@@ -314,7 +314,7 @@ test('[S347] [S353] [S367] a draft may lack anything, and hold nothing beyond a 
     details: { breed: undefined },
   });
   const score = 'Fat Score must be a whole number from 1 to 5';
-  for (const fatScore of [6, 2.5])
+  for (const fatScore of [6, 2.5, -1])
     assert.is(await saves(lot, 'cattle', { heads: [{ weightLive: 400, fatScore }] }), score);
   for (const fatScore of [1, 5])
     assert.is(await saves(lot, 'cattle', { heads: [{ weightLive: 400, fatScore }] }), 'saved');

@@ -37,7 +37,7 @@ test('cells of a spreadsheet go into their columns; a heading is left out, and a
   assert.is(note, '2 rows pasted. The heading was left out.');
 });
 
-test('weights that became the most that a head may weigh are named', () => {
+test('[S349] weights that became the most that a head may weigh are named', () => {
   const columns = [...weight, ...score];
   const { heads, note } = pastedHeads([{}], '4125\t3\n412\t3\n5000\t3\n3000\t2\n', { row: 1, columns });
   assert.equal(

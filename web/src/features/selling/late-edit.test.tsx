@@ -46,11 +46,11 @@ const known = [
 const field = (label: string) =>
   screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\(.*\\))?( \\*)?$`));
 
-async function lateEdit(isAutoBids: number) {
+async function lateEdit(isAutoBids: number, { lot = exampleListing(), startPrice = '1300' } = {}) {
   const sent: unknown[] = [];
   server.resetHandlers(
     ...known,
-    answers('lots/7/own', { lot: exampleListing() }),
+    answers('lots/7/own', { lot }),
     answers('lots/l1/submissions/auto-bids', { isAutoBids }),
     handles('put', 'lots/l1/late-edit', async (request) => {
       sent.push(((await request.json()) as { lot: unknown }).lot);
@@ -69,7 +69,7 @@ async function lateEdit(isAutoBids: number) {
   const back = screen.getByRole('link', { name: 'Back to My Submitted' });
   assert.is(back.getAttribute('href'), '/main/manage/my-submitted'); // [S063]
   await user.clear(field('Start Price'));
-  await user.type(field('Start Price'), '1300');
+  await user.type(field('Start Price'), startPrice);
   await user.click(press as HTMLElement);
   return { user, sent };
 }
@@ -103,6 +103,20 @@ test('[S051] the form is of a new lot, of a lot, of one that is offered again, o
 
 test('prices of a lot without auto-bids are changed at once', async () => {
   const { sent } = await lateEdit(0);
+  await screen.findByText('elsewhere');
+  assert.equal(sent, [{ startPrice: 130_000, reserveCents: 145_000 }]);
+});
+
+test('[S371] late prices are checked by the bid validation only, whatever else the lot lacks', async () => {
+  const lot = exampleListing();
+  const nothing = { description: '', details: {}, heads: [], count: null, acceptenceOnTerms: false };
+  const bare = { ...lot, content: { ...lot.content, ...nothing } };
+  const { user, sent } = await lateEdit(0, { lot: bare, startPrice: '1500' });
+  await screen.findAllByText("Your Start Price can't be higher than your Reserve Price");
+  assert.equal(sent, []);
+  await user.clear(field('Start Price'));
+  await user.type(field('Start Price'), '1300');
+  await user.click(screen.getAllByRole('button', { name: 'Change Price' })[0] as HTMLElement);
   await screen.findByText('elsewhere');
   assert.equal(sent, [{ startPrice: 130_000, reserveCents: 145_000 }]);
 });

@@ -284,4 +284,86 @@ test('[S378] a MOV is a video of the lot where the browser plays it, as Apple’
   assert.is(screen.queryByText(/Unsupported format/), null);
 });
 
+test('[S372] [S377] an MP4 of one minute is a video of the lot and is sent with it; a longer one is refused', async () => {
+  const { user } = await openForm('goat');
+  const key = 'b'.repeat(32);
+  const video = { key, url: `/api/v1/lots/l1/media/${key}/video.mp4`, thumbnail: '', mimeType: 'video/mp4' };
+  const sent: (string | null)[] = [];
+  server.use(
+    handles('post', 'lots/l1/media', ({ headers }) => {
+      sent.push(headers.get('file-size'));
+      return { media: video, revision: 1 };
+    }),
+    handles('put', 'auctions/:auction/lots/l1', () => ({
+      ...{ _id: 'l1', searchNumericId: 7, revision: 2, phase: 'draft' },
+    })),
+  );
+  const choose = (name: string) =>
+    user.upload(screen.getByLabelText(MEDIA), new File(['film'], name, { type: 'video/mp4' }));
+  const long = async () => {
+    await choose('long.mp4');
+    await screen.findByText('long.mp4: Video exceeds 1 minute (Please choose another file)');
+  };
+  await withMedia(true, [], long, 60.1);
+  assert.is(screen.queryByRole('listitem', { name: 'video 1' }), null);
+  const minute = async () => {
+    await choose('walk.mp4');
+    await screen.findByRole('listitem', { name: 'video 1' });
+  };
+  await withMedia(true, [], minute, 60);
+  assert.is(screen.queryByText(/Video exceeds/), null);
+  await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+  await screen.findByText(/Your Lot Has Been Saved/);
+  assert.equal(sent, ['4']);
+});
+
+test('[S268] a document and a picture that are saved, and then removed, are deleted by the next save', () =>
+  withMedia(true, [], async () => {
+    const { user } = await openForm('goat');
+    const keys = { documents: ['a', 'b'], media: ['c', 'd'] };
+    const next = (of: keyof typeof keys) => (keys[of].shift() ?? '').repeat(32);
+    const changes: SavedLot[] = [];
+    server.use(
+      handles('post', 'lots/l1/documents', () => {
+        const key = next('documents');
+        const uri = `/api/v1/download-file/${key}?fileName=Report.pdf`;
+        const document = { key, name: 'Report.pdf', description: '', mimeType: 'application/pdf', order: 0 };
+        return { document: { ...document, uri }, revision: 1 };
+      }),
+      handles('post', 'lots/l1/media', () => {
+        const key = next('media');
+        const url = `/api/v1/lots/l1/media/${key}-640x480/640.jpg`;
+        return { media: { key, url, thumbnail: url, mimeType: 'image/jpeg' }, revision: 2 };
+      }),
+      handles('put', 'auctions/:auction/lots/l1', async (request) => {
+        changes.push(((await request.json()) as { lot: SavedLot }).lot);
+        return { _id: 'l1', searchNumericId: 7, revision: 3, phase: 'draft' };
+      }),
+    );
+    const save = async () => {
+      await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+      await screen.findByText(/Your Lot Has Been Saved/);
+      await user.click(screen.getByRole('button', { name: 'OK' }));
+    };
+    await user.upload(screen.getByLabelText(DOCUMENTS), [pdf('1.pdf'), pdf('2.pdf')]);
+    await user.upload(
+      screen.getByLabelText(MEDIA),
+      ['1.jpg', '2.jpg'].map((name) => new File([JPEG], name, { type: 'image/jpeg' })),
+    );
+    await screen.findByRole('listitem', { name: 'picture 2' });
+    await save();
+    changes.length = 0;
+    await user.click(screen.getByRole('button', { name: 'Remove document 1' }));
+    await user.click(screen.getByRole('button', { name: 'Remove picture 1' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Delete' }));
+    await user.click(question.getByRole('button', { name: 'Delete' }));
+    await save();
+    assert.equal(
+      changes.map(({ documents, newMedia }) => [documents, newMedia]),
+      [[[{ key: 'b'.repeat(32), description: '' }], [{ key: 'd'.repeat(32) }]]],
+    );
+    assert.is(screen.queryByRole('button', { name: 'Remove document 2' }), null);
+    assert.is(screen.queryByRole('listitem', { name: 'picture 2' }), null);
+  }));
+
 test.run();

@@ -254,7 +254,7 @@ test('[S030] [S044] [S045] [S046] [S047] heads are written one after the other; 
   assert.is(weight(), '410', 'the next head takes its place');
 });
 
-test('Enter submits nothing; in the pager it goes to the next field and the next head, and stops at a fat score of 7', async () => {
+test('[S347] Enter submits nothing; in the pager it goes to the next field and the next head, and stops at a fat score of 6', async () => {
   const { user, saved } = await openForm('cattle');
   for (const label of [/^Number of Head( \*)?$/, /^Number of Head Weighed/]) {
     await user.clear(screen.getByLabelText(label));
@@ -265,7 +265,7 @@ test('Enter submits nothing; in the pager it goes to the next field and the next
   await user.type(weight, '400{Enter}');
   assert.ok(document.activeElement !== weight && document.activeElement?.tagName !== 'BODY');
   const score = screen.getByLabelText<HTMLInputElement>(/^Fat Score/);
-  await user.type(score, '7');
+  await user.type(score, '6');
   const inputs = () => [
     ...(score.closest('fieldset')?.querySelectorAll<HTMLElement>('input:not([type="file"]), select') ?? []),
   ];
@@ -399,6 +399,9 @@ test('[S395] weights of a file replace what was typed, after a preview that says
   await unclear('The file must have Live Weight.'); // [S392] [S393]
   await user.upload(input, file(`weight,F/S\n${'400,3\n'.repeat(2_001)}`, 'many.csv'));
   await unclear('Maximum allowed upload of head weighted is 2000 per lot.'); // [S315] [S396]
+  await user.upload(input, file(`weight,F/S\n${'400,3\n'.repeat(2_000)}`, 'most.csv'));
+  await screen.findByRole('button', { name: 'Import 2000 Head' });
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await user.upload(input, file('Live Wt (kg);F/S\n410,5;3\n420;2\nheavy;2\nAverage;2,5\n', 'weights.csv'));
   const question = await screen.findByRole('dialog');
   assert.match(question.textContent ?? '', 'Data that was entered by hand will be deleted');
@@ -552,7 +555,7 @@ test('[S039] a seller reads whether the vendor gets the lot by e-mail, which the
 });
 
 test('[S349] a number means what was typed or is said to be wrong, and a weight is capped, which is said', async () => {
-  const { user } = await openForm('cattle');
+  const { saved, user } = await openForm('cattle');
   const labels = { '10.0': /^Number of Head( \*)?$/, '1.5': /^Age from/, '412,5': /^Live Weight/ };
   for (const [text, label] of Object.entries(labels)) {
     const box = await screen.findByLabelText<HTMLInputElement>(label);
@@ -565,5 +568,12 @@ test('[S349] a number means what was typed or is said to be wrong, and a weight 
   await user.type(weight, '4125');
   assert.is(weight.value, '2000');
   assert.ok(screen.getByText(/^4,125 kg is more than one head may weigh/));
+  await user.clear(weight);
+  await user.type(weight, '2000');
+  assert.is(screen.queryByText(/is more than one head may weigh/), null, 'the most');
+  await user.type(weight, '.01');
+  assert.is(weight.value, '2000');
+  await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+  await waitFor(() => assert.is(saved.at(-1)?.heads?.[0]?.['weightLive'], 2_000));
 });
 test.run();

@@ -24,8 +24,8 @@ function formWith(values: Partial<LotValues>): { form: LotFormOf; values: LotVal
   return { form: form as unknown as LotFormOf, values: all };
 }
 
-test('the type of a file without one is by the ending of its whole name', () => {
-  for (const name of ['report.docx.bin', 'docx', 'a.pdf', ''])
+test('[S389] a file without a type has none by another ending than an Office file’s', () => {
+  for (const name of ['report.docx.bin', 'docx', 'a.pdf', 'yard.jpg', ''])
     assert.is(mimeTypeOf(new File(['x'], name)), '', name);
 });
 

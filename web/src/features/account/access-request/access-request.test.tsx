@@ -176,6 +176,18 @@ test('what is typed is kept one second after a change, and there when one comes 
   assert.is(field('Legal Name Of Trading Entity').value, 'The miller trust');
 });
 
+/** The users that are sent as requests, in order. */
+function requests(): Record<string, unknown>[] {
+  const sent: Record<string, unknown>[] = [];
+  server.use(
+    handles('put', 'users/me', async (request) => {
+      sent.push(((await request.json()) as { user: Record<string, unknown> }).user);
+      return { user: person({ status: 'registered-updated', isRequestedAsBuyer: true }) };
+    }),
+  );
+  return sent;
+}
+
 for (const { kind, thanks } of [
   {
     kind: 'buyer',
@@ -189,13 +201,7 @@ for (const { kind, thanks } of [
   },
 ] as const) {
   test(`a ${kind} is thanked after the request is sent [A164] [A281] [S226] [S228] [S229] [S230]`, async () => {
-    let sent: Record<string, unknown> = {};
-    server.use(
-      handles('put', 'users/me', async (request) => {
-        sent = ((await request.json()) as { user: Record<string, unknown> }).user;
-        return { user: person({ status: 'registered-updated', isRequestedAsBuyer: true }) };
-      }),
-    );
+    const sent = requests();
     const { user, done } = await open(kind);
     await answer(user, /Company/, 'Yes');
     await user.type(field('Company Name'), 'Miller Pastoral');
@@ -221,7 +227,7 @@ for (const { kind, thanks } of [
       state: 'NSW',
       postcode: '2380',
     };
-    assert.equal(sent, {
+    assert.equal(sent[0], {
       doYouTradeThroughCompany: true,
       customerDetails: {
         companyName: 'Miller Pastoral',
@@ -256,13 +262,7 @@ for (const { kind, thanks } of [
 }
 
 test('who trades without a company sends the trading entity, and their PIC and agent [S226] [S230]', async () => {
-  let sent: Record<string, unknown> = {};
-  server.use(
-    handles('put', 'users/me', async (request) => {
-      sent = ((await request.json()) as { user: Record<string, unknown> }).user;
-      return { user: person({ status: 'registered-updated', isRequestedAsBuyer: true }) };
-    }),
-  );
+  const sent = requests();
   const { user } = await open('buyer');
   await answer(user, /Company/, 'No');
   await user.type(field('Legal Name Of Trading Entity'), 'the miller trust');
@@ -278,15 +278,81 @@ test('who trades without a company sends the trading entity, and their PIC and a
   await user.type(field('Agent Name'), 'Bob Hill');
   await agree(user);
   await press(user, 'Submit');
-  await waitFor(() => assert.ok(sent['customerDetails']));
-  assert.equal(sent['customerDetails'], {
+  await waitFor(() => assert.is(sent.length, 1));
+  const { ABN, PIC, isPICFromAnotherState, anotherStatePIC, areYouUsingAgent, agentName, customerDetails } =
+    sent[0] ?? {};
+  assert.equal(customerDetails, {
     legalNameOfTradingEntity: 'The miller trust',
     givenName: 'Ada',
     lastName: 'Miller',
   });
-  const { ABN, PIC, isPICFromAnotherState, anotherStatePIC, areYouUsingAgent, agentName } = sent;
   assert.equal([ABN, PIC, isPICFromAnotherState, anotherStatePIC], ['51824753556', 'QABC1234', true, 'QLD']);
   assert.equal([areYouUsingAgent, agentName], [true, 'Bob Hill']);
+});
+
+test('[S228] [S229] [S231] an approved seller who asks for another kind sends both addresses, the answers No, and the status and kinds of the account', async () => {
+  const sent = requests();
+  const officeAddress = {
+    address1: '12 Conadilly St',
+    address2: 'Shed 2',
+    town: 'GUNNEDAH',
+    state: 'NSW',
+    postcode: '2380',
+  };
+  const { user } = await open('buyer-and-seller', {
+    status: 'approved-buyer-seller',
+    stockTypes: ['Sheep'],
+    approvedStockTypes: ['Sheep'],
+    officeAddress,
+    doYouTradeThroughCompany: true,
+    customerDetails: {
+      companyName: '',
+      ACN: '',
+      givenName: 'Ada',
+      lastName: 'Miller',
+      legalNameOfTradingEntity: 'The miller trust',
+    },
+    ABN: '51824753556',
+    PIC: 'QABC1234',
+    areYouUsingAgent: false,
+    registeredForGST: true,
+  });
+  await answer(user, /Company/, 'No');
+  await answer(user, /Another State/, 'Yes');
+  await user.selectOptions(field('State Of PIC'), 'QLD');
+  await user.click(screen.getByLabelText('Same as Office Address'));
+  const post = within(screen.getByRole('group', { name: 'Postal Address' }));
+  for (const [label, text] of [
+    [/^Address( \*)?$/, 'PO Box 7'],
+    [/^Address Line 2/, 'Counter 3'],
+    [/^Town/, 'Dalby'],
+    [/^Postcode/, '4405'],
+  ] as const)
+    await user.type(post.getByLabelText(label), text);
+  await user.selectOptions(post.getByLabelText(/^State/), 'QLD');
+  await user.click(screen.getByLabelText('Cattle'));
+  await answer(user, /GST/, 'No');
+  await agree(user);
+  await press(user, 'Submit');
+  await waitFor(() => assert.is(sent.length, 1));
+  const [request = {}] = sent;
+  assert.equal(request['officeAddress'], officeAddress);
+  assert.equal(request['postalAddress'], {
+    address1: 'PO Box 7',
+    address2: 'Counter 3',
+    town: 'DALBY',
+    state: 'QLD',
+    postcode: '4405',
+  });
+  const { doYouTradeThroughCompany, isPICFromAnotherState, areYouUsingAgent, registeredForGST } = request;
+  assert.equal(
+    [doYouTradeThroughCompany, isPICFromAnotherState, areYouUsingAgent, registeredForGST],
+    [false, true, false, false],
+  );
+  assert.equal([request['acceptedTerms'], request['userRegisteredFrom']], [true, 'web']);
+  assert.equal([request['status'], request['approvedStockTypes']], ['approved-buyer-seller', ['Sheep']]);
+  assert.equal([request['isRequestedAsBuyer'], request['isRequestedAsSeller']], [true, true]);
+  assert.equal(request['stockTypes'], ['Sheep', 'Cattle']);
 });
 
 const ALL = ['Sheep', 'Cattle', 'Goat'] as const;

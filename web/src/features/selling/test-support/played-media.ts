@@ -2,9 +2,14 @@ import '@/test-support/dom.ts';
 
 /**
  * Runs in a browser whose videos play, or do not, and whose pictures are of 1200 × 900 px. `asked`: gets the types of the files
- * that are given an address.
+ * that are given an address. `seconds`: how long a video is.
  */
-export async function withMedia<T>(plays: boolean, asked: string[], run: () => Promise<T>): Promise<T> {
+export async function withMedia<T>(
+  plays: boolean,
+  asked: string[],
+  run: () => Promise<T>,
+  seconds = 12,
+): Promise<T> {
   const known = [document.createElement, URL.createObjectURL, URL.revokeObjectURL] as const;
   const { createImageBitmap } = globalThis;
   globalThis.createImageBitmap = (async () => ({
@@ -27,7 +32,7 @@ export async function withMedia<T>(plays: boolean, asked: string[], run: () => P
       currentTime: { set: () => queueMicrotask(() => element.dispatchEvent(new Event('error'))) },
       videoWidth: { value: 1_280 },
       videoHeight: { value: 720 },
-      duration: { value: 12 },
+      duration: { value: seconds },
       load: { value: () => undefined },
     });
     return element;

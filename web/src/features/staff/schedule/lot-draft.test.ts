@@ -54,7 +54,7 @@ test('amounts are checked in their unit', () => {
   assert.is(lotBody(draft({ unit: 'kg', incrementCents: '2', startCents: '412' })).startCents, 412);
 });
 
-test('a weight over the most that a head may weigh is refused', () => {
+test('[S349] a weight over the most that a head may weigh is refused', () => {
   assert.equal(messages(draft({ weightAverageKg: '4125' })), [
     '0: Average weight must be a number from 0 to 2000',
   ]);
