@@ -275,7 +275,7 @@ test('[S091] [S098] [S102] [S103] [S104] [S105] [S106] submitted lots are listed
   }
 });
 
-test('[S092] [S093] [S099] [S100] the drafts have their own heading and no such filter, and look like submitted lots', async () => {
+test('[S092] [S093] [S100] the drafts have their own heading and no such filter, and look like submitted lots', async () => {
   const draft = { phase: 'draft', draft: true, approved: false, mayEditLate: false } as const;
   withLots([], [submission(draft), submission({ ...draft, _id: 'l2', auctionData: otherSale })]);
   renderScreen(<SavedLotsScreen />);

@@ -8,7 +8,7 @@ const round = (value: number): number => Math.round(value * 100) / 100;
 const kg = (value: number): string => `${round(value)} kg`;
 
 /** A gain of weight: in kg for cattle, in g for smaller stock. */
-const gain = (value: number, kind: PublicAuction['kindData']['type']): string =>
+export const gain = (value: number, kind: PublicAuction['kindData']['type']): string =>
   kind === 'cattle' ? `${round(value)} Kg` : `${Math.round(value * 1_000)} g`;
 
 /**

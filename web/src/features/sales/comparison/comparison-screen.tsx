@@ -23,6 +23,7 @@ import { LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { Select } from '@/ui/inputs.tsx';
 import { facts } from '@/ui/lots/lot-details.tsx';
 import { WatchButton } from '@/ui/lots/watch-button.tsx';
+import { gain } from '@/ui/lots/weight-tiles.ts';
 import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
 import { inSizes } from '@/ui/picture.tsx';
 import { PrintButton, PrintFrame } from '@/ui/print.tsx';
@@ -88,7 +89,7 @@ export function linesOf(lots: readonly LotPage[]): Line[] {
         ['Price', priceOf(lot)],
         ['Sale', isOfSales ? `${lot.auctionData.title}, No. ${lot.auctionData.searchNumber}` : ''],
         ...facts(lot, lot.count, [FORMS[lot.kindData.type]]),
-        ['Weight gain', lot.weightGainTotal > 0 ? `${lot.weightGainTotal} kg` : ''],
+        ['Weight gain', lot.weightGainTotal > 0 ? gain(lot.weightGainTotal, lot.kindData.type) : ''],
         ['Fat scores', fatScoresOf(lot)],
         ['Accreditations', accreditationsOf(lot).join(', ')],
         ['Agent comment', lot.publicDetails.agentComment],

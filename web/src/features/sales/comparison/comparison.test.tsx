@@ -170,6 +170,14 @@ test('a lot is taken out while more than two are left', async () => {
   assert.is(screen.queryByRole('button', { name: /^Remove/ }), null);
 });
 
+test('[B396] the gain of sheep is in grams', async () => {
+  const kindData = { type: 'sheep', title: 'Sheep' } as const;
+  serve(lot(1, 'one', { kindData, weightGainTotal: 0.5 }), lot(2, 'two', { kindData }));
+  open('lots=1,2');
+  await screen.findByRole('columnheader', { name: /two/ });
+  assert.equal(rowOf('Weight gain'), ['500 g', '–']);
+});
+
 test('at most four are compared, each once; lots that are not there are left out', async () => {
   serve(lot(1, 'one'), lot(4, 'four'));
   server.use(refuses('get', 'lots/2', 404), refuses('get', 'lots/3', 404));
@@ -202,7 +210,7 @@ test('lots of several sales are compared, with gain and fat scores, and a watche
   const link = await screen.findByRole('link', { name: 'ID 2, two' });
   assert.is(link.getAttribute('href'), '/main/upcoming/Cattle/77/2');
   assert.equal(rowOf('Sale'), ['Gunnedah Weaner Sale, No. 1042', 'Hay Store Sale, No. 77']);
-  assert.equal(rowOf('Weight gain'), ['–', '12.5 kg']);
+  assert.equal(rowOf('Weight gain'), ['–', '12.5 Kg']);
   assert.equal(rowOf('Fat scores'), ['–', '2: 45%, 3: 55%']);
   await userEvent.setup().selectOptions(await screen.findByLabelText('Add from Watch List'), '9');
   assert.is(went(), `${ADDRESS}?lots=1%2C2%2C9`);
