@@ -80,8 +80,8 @@ const taken: readonly [string, (text: string) => Fields, string[], string[]][] =
   [
     'tradingName',
     (tradingName) => ({ tradingName }),
-    ['Miller & Sons', long(30), '5 Mile Co.'],
-    ['', long(31), '&'],
+    ['Miller & Sons', long(30), "A/B (Rural), O'Dea + Co-op", '5 Mile Co.'],
+    ['', long(31), '&', 'Miller @ Sons', 'Miller <b>', 'Miller #1', 'Miller; Sons'],
   ],
   // [A512]
   ['profession', (profession) => ({ profession }), ['Producer'], ['']],
@@ -260,6 +260,7 @@ test('a registration is refused for each field that it must have', async () => {
     // [B310]
     ...['hunt3', '1234567', 'hunters'].map((password): [Fields, string] => [{ password }, 'password']),
     [{ tradingName: '' }, 'tradingName'], // [A440]
+    [{ tradingName: 'Archer @ Sons' }, 'tradingName'], // [A450]
     [{ officeAddress: { state: '', postcode: '2380' } }, 'officeAddress.state'], // [A441]
     [{ officeAddress: { state: 'NSW', postcode: '' } }, 'officeAddress.postcode'], // [A442]
     [{ profession: '' }, 'profession'], // [A443]

@@ -308,7 +308,7 @@ test('settings, filters, closed notifications and bank details are kept', async 
   const answer = await change(cookie, { settings, filters, bank, closedNotifications: ['n1', 'n2'] });
   assert.is(answer.status, 200, JSON.stringify(answer.body));
   const user = userOf(answer.body);
-  assert.equal(user.settings, settings); // [A275] [S224]
+  assert.equal(user.settings, settings); // [A275] [A600] [S224]
   assert.equal(user.filters, filters); // [A276]
   assert.equal(user.bank, { accountName: 'Archer Pastoral', BSB: '062000', accountNumber: '12345678' });
   assert.equal(user.closedNotifications, ['n1', 'n2']);
@@ -386,7 +386,7 @@ test('[S231] [S490] a person asks to buy and sell; who asked already reads so', 
   assert.is(second.status, 409);
   assert.is(
     errorOf(second.body)?.message,
-    'You have already requested access. Please allow 24 hours for this request to be processed by our team',
+    'You have already requested access. Please allow 24 hours for this request to be processed by our team', // [A585]
   );
   assert.is((await eventsOf(me._id)).filter(({ type }) => type === 'AccessRequested').length, 1);
 });

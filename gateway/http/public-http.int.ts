@@ -515,7 +515,7 @@ test('[G16] a page that is left says that its anonymous visitor is gone', async 
     JSON.stringify({ id: data._id }),
   );
   assert.is(left.status, 200);
-  assert.is(sale.gateway.counters().anonymous, 0);
+  assert.is(sale.gateway.counters().anonymous, 0); // [A634]
   await sale.stop();
 });
 

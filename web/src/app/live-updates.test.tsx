@@ -1,17 +1,23 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
+import type { OwnListing } from '@saleyard/contract/selling.ts';
 import { suite } from '@saleyard/testing/suite.ts';
+import type { ReactNode } from 'react';
 import * as assert from 'uvu/assert';
 import { deviceNow } from '@/lib/clock.ts';
+import { exampleListing } from '@/test-support/example-listing.ts';
+import { person } from '@/test-support/example-person.ts';
 import { exampleAuction, exampleMe } from '@/test-support/example-sales.ts';
 import { FakeSocket } from '@/test-support/fake-socket.ts';
-import { answers, mockServer } from '@/test-support/server.ts';
+import { answers, handles, mockServer } from '@/test-support/server.ts';
 
-const { screen, waitFor } = await import('@testing-library/react');
+const { screen, waitFor, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { Realtime } = await import('@/lib/realtime/realtime.ts');
 const { RealtimeProvider } = await import('@/ui/notices/realtime-provider.tsx');
 const { UpcomingScreen } = await import('@/features/sales/upcoming/upcoming-screen.tsx');
+const { SubmittedLotsScreen } = await import('@/features/selling/own-lots-screen.tsx');
+const { ScheduleScreen } = await import('@/features/staff/schedule/schedule-screen.tsx');
 const { applyCatalogue, applyOwnThings, LiveUpdates, readUntilListed, withAuction } = await import(
   './live-updates.tsx'
 );
@@ -20,13 +26,8 @@ const server = mockServer();
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.after(() => server.close());
 
-test('the list on the screen follows the catalogue channel: a sale that changed, and one that is deleted', async () => {
-  const soon = Date.now() + 60_000;
-  const sale = (_id: string, title: string) => exampleAuction({ _id, title, number: _id, liveAt: soon });
-  server.use(
-    answers('users/me', { user: exampleMe() }),
-    answers('auctions', { auctions: [sale('1', 'Weaners'), sale('2', 'Store cattle')] }),
-  );
+/** Opens a screen with a live connection beside it; what is returned delivers a message of the server. */
+async function openLive(shown: ReactNode, path: string) {
   const sockets: FakeSocket[] = [];
   renderScreen(
     <>
@@ -43,19 +44,67 @@ test('the list on the screen follows the catalogue channel: a sale that changed,
       >
         <LiveUpdates />
       </RealtimeProvider>
-      <UpcomingScreen />
+      {shown}
     </>,
-    { path: '/main/upcoming' },
+    { path },
   );
-  await screen.findByRole('heading', { name: 'Weaners' });
   await waitFor(() => assert.ok(sockets.length > 0));
-  const push = (event: string, data: object) =>
-    sockets.at(-1)?.deliver([{ channel: 'catalog', event, data }]);
-  push('auction', { ...sale('1', 'Weaners and bulls'), frozenTime: null });
+  return (channel: string, event: string, data: object) =>
+    sockets.at(-1)?.deliver([{ channel, event, data }]);
+}
+
+test('the list on the screen follows the catalogue channel: a sale that changed, and one that is deleted', async () => {
+  const soon = Date.now() + 60_000;
+  const sale = (_id: string, title: string) => exampleAuction({ _id, title, number: _id, liveAt: soon });
+  server.resetHandlers(
+    answers('users/me', { user: exampleMe() }),
+    answers('auctions', { auctions: [sale('1', 'Weaners'), sale('2', 'Store cattle')] }),
+  );
+  const push = await openLive(<UpcomingScreen />, '/main/upcoming');
+  await screen.findByRole('heading', { name: 'Weaners' });
+  push('catalog', 'auction', { ...sale('1', 'Weaners and bulls'), frozenTime: null });
   assert.ok(await screen.findByRole('heading', { name: 'Weaners and bulls' })); // [A683]
-  push('auction-delete', { _id: '2' });
+  push('catalog', 'auction-delete', { _id: '2' });
   await waitFor(() => assert.is(screen.queryByRole('heading', { name: 'Store cattle' }), null)); // [A686]
   assert.ok(screen.getByRole('heading', { name: 'Weaners and bulls' }));
+});
+
+test('the kinds that a new sale may have follow the catalogue channel: one that is taken no more, and again', async () => {
+  const [cattle, goat] = ['cattle', 'goat'].map((type) => ({ _id: type, type, title: type }));
+  let kinds = [cattle, goat];
+  server.resetHandlers(
+    answers('users/me', { user: exampleMe({ role: 'admin' }) }),
+    answers('auctions', { auctions: [] }),
+    handles('get', 'kinds/public', () => ({ kinds })),
+  );
+  const push = await openLive(<ScheduleScreen />, '/staff/sales/new');
+  const offered = () =>
+    within(screen.getByLabelText('Kind'))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+  await screen.findByLabelText('Kind');
+  await waitFor(() => assert.equal(offered(), ['Cattle', 'Goat']));
+  kinds = [cattle];
+  push('catalog', 'kind-delete', { _id: 'goat' });
+  await waitFor(() => assert.equal(offered(), ['Cattle'])); // [A685]
+  kinds = [cattle, goat];
+  push('catalog', 'kind', { _id: 'goat', type: 'goat', title: 'Goat' });
+  await waitFor(() => assert.equal(offered(), ['Cattle', 'Goat'])); // [A684]
+});
+
+test('the list of a seller’s lots follows the user channel: a lot that changed', async () => {
+  const { content: _, ...listing } = exampleListing();
+  let lots: OwnListing[] = [];
+  server.resetHandlers(
+    answers('users/me', { user: person({ type: 'seller', status: 'approved-seller' }) }),
+    answers('auctions', { auctions: [] }),
+    handles('get', 'lots/submissions', () => ({ lots, vendors: [], states: [] })),
+  );
+  const push = await openLive(<SubmittedLotsScreen />, '/main/manage/my-submitted');
+  await screen.findByText('There are currently no lots in this section.');
+  lots = [{ ...listing, creatorData: { logo: { url: '' } }, totalPageViews: 12, watchCount: 3 }];
+  push('user', 'user-update', { lot: { _id: 'l1', auction: 'a1', position: 7 } });
+  assert.ok(await screen.findByRole('region', { name: 'Gunnedah Store Sale' })); // [A694]
 });
 
 test('a change is patched in place', () => {

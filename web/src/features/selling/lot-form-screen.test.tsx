@@ -150,6 +150,16 @@ test('[S010] [S018] [S517] a draft is saved under its number; another auction ch
   await waitFor(() => assert.is(went(), '/main/add/new/Cattle/88/7'));
 });
 
+test('[A735] the form of a lot shows no error where the assessment forms cannot be read', async () => {
+  server.resetHandlers(...known, refuses('get', 'assessment-forms', 500));
+  open(paths.newLot(sale));
+  await screen.findByText('No. 77');
+  // Time for an answer that shows an error.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.ok(screen.getByLabelText(/^Title/));
+  assert.equal([screen.queryByRole('dialog'), screen.queryByRole('alert')], [null, null]);
+});
+
 test('[B345] states that could not be read are asked for again every 5 s, and no more once they are there', async () => {
   const waits = (answer: () => Response) =>
     intervalsIn(async () => {

@@ -2,8 +2,9 @@
 import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
+import { person } from '@/test-support/example-person.ts';
 import { FakeSocket } from '@/test-support/fake-socket.ts';
-import { mockServer, refuses } from '@/test-support/server.ts';
+import { answers, mockServer, refuses } from '@/test-support/server.ts';
 
 const { fireEvent, screen, waitFor } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
@@ -18,8 +19,8 @@ test.after(() => {
   server.close();
 });
 
-test('[A634] a page that a visitor leaves says so by a beacon; one that the browser keeps says nothing', async () => {
-  server.use(refuses('get', 'users/me', 401));
+/** Opens a page. `answer`: answers the message that says whose page it is; `beacons`: what the browser was asked to send. */
+async function openPage() {
   const sockets: FakeSocket[] = [];
   globalThis.WebSocket = FakeSocket.recordedIn(sockets);
   const beacons: unknown[] = [];
@@ -33,16 +34,33 @@ test('[A634] a page that a visitor leaves says so by a beacon; one that the brow
     </RealtimeProvider>,
   );
   await screen.findByText('page');
-  await waitFor(() => assert.is(sockets[0]?.asked('connect-anonymous-user').length, 1));
-  const [asked] = sockets[0]?.asked('connect-anonymous-user') ?? [];
-  sockets[0]?.deliver([{ id: asked?.id, data: { _id: 'v1' } }]);
-  await new Promise((resolve) => setTimeout(resolve));
+  const answer = async (event: string, _id: string) => {
+    await waitFor(() => assert.is(sockets.at(-1)?.asked(event).length, 1));
+    const [asked] = sockets.at(-1)?.asked(event) ?? [];
+    sockets.at(-1)?.deliver([{ id: asked?.id, data: { _id } }]);
+    await new Promise((resolve) => setTimeout(resolve));
+  };
   const leave = (persisted: boolean) =>
     fireEvent(window, Object.assign(new Event('pagehide'), { persisted }));
+  return { beacons, answer, leave };
+}
+
+test('[A634] a page that a visitor leaves says so by a beacon; one that the browser keeps says nothing', async () => {
+  server.resetHandlers(refuses('get', 'users/me', 401));
+  const { beacons, answer, leave } = await openPage();
+  await answer('connect-anonymous-user', 'v1');
   leave(true);
   assert.equal(beacons, []);
   leave(false);
   assert.equal(beacons, [['/api/v1/delete-anonymous-user', { id: 'v1' }]]);
+});
+
+test('[A634] a page that a person who is signed in leaves sends no beacon', async () => {
+  server.resetHandlers(answers('users/me', { user: person() }));
+  const { beacons, answer, leave } = await openPage();
+  await answer('connect-user', 'u1');
+  leave(false);
+  assert.equal(beacons, []);
 });
 
 test.run();

@@ -366,7 +366,12 @@ const REFUSED: readonly [AccessKind, Partial<Me>, string][] = [
   [
     'buyer',
     { status: 'registered-updated', isRequestedAsBuyer: true },
-    'You have already requested access. Please allow 24 hours for this request to be processed by our team',
+    'You have already requested access. Please allow 24 hours for this request to be processed by our team', // [A585]
+  ],
+  [
+    'buyer-and-seller',
+    { status: 'approved-buyer-updated', isRequestedAsSeller: true, stockTypes: ['Cattle'] },
+    'You have already requested access. Please allow 24 hours for this request to be processed by our team', // [A585]
   ],
 ];
 

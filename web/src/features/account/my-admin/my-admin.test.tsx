@@ -143,6 +143,10 @@ const RESTRICTED: readonly [Me['status'], string][] = [
     'You have already requested access. Please allow 24 hours for this request to be processed by our team', // [A585]
   ],
   [
+    'approved-buyer-updated',
+    'You have already requested access. Please allow 24 hours for this request to be processed by our team', // [A585]
+  ],
+  [
     'partially-approved:updated',
     'Your application is under review and should be approved in the next 24-hours. Please contact us if you need immediate access to Add a Lot to an Upcoming Auction.', // [A592]
   ],
@@ -199,7 +203,7 @@ const UPGRADES: readonly [Partial<Me>, string, string][] = [
   [
     { status: 'registered-updated', isRequestedAsBuyer: true },
     'Register to Buy & Sell',
-    'You have already requested access. Please allow 24 hours for this request to be processed by our team', // [B333] [B405]
+    'You have already requested access. Please allow 24 hours for this request to be processed by our team', // [A585] [B333] [B405]
   ],
 ];
 

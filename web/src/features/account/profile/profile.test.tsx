@@ -142,6 +142,9 @@ test('the inputs of the profile keep what is typed, letters in their case [A526]
   assert.is(await typed('Postcode', '23a801'), '23a801');
   assert.is(await typed('PIC', 'na12-34567'), 'NA12-34567');
   assert.is(await typed('Trading Name', 'miller <grazing>'), 'Miller <grazing>'); // [A453]
+  await user.tab();
+  const rule = "It can only have letters, digits, spaces and the signs & ' . , ( ) / + -.";
+  assert.ok(await screen.findByText(`Sorry, invalid Trading Name. ${rule}`)); // [A450]
   await user.selectOptions(
     field('Profession'),
     await screen.findByRole('option', { name: 'Other (Specify)' }),
@@ -189,6 +192,16 @@ test('a seller saves: the same postal address, no state of another PIC, and fiel
   assert.equal([sent['postalAddress'], sent['anotherStatePIC'], sent['ABN']], [OFFICE, '', '']);
   for (const name of ['postalSameAsOffice', 'confirmPassword', 'operationType'])
     assert.not.ok(name in sent, name); // [A639] [A640]
+  const again = await open({
+    ...SELLER,
+    PIC: 'QABC1234',
+    isPICFromAnotherState: true,
+    anotherStatePIC: 'QLD',
+  });
+  await again.press('Edit');
+  await again.press('Save Profile');
+  await waitFor(() => assert.is(bodies.length, 2));
+  assert.is(bodies[1]?.['anotherStatePIC'], 'QLD', 'kept while its box is ticked'); // [A638]
 });
 
 test('a seller’s save: the postal address of the office, no state of a PIC that needs none [A637] [A638]', () => {

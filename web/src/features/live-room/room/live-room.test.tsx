@@ -24,7 +24,8 @@ test('the button names the price, its press is confirmed in place, and pending i
   await room.user.click(confirm);
   assert.match(said(), /Sending your bid of \$505.00/);
   assert.is(screen.queryByText('Winning', { selector: 'span' }), null);
-  assert.equal(room.latest().asked('bid')[0]?.data.bid, { lot: 'l1', cents: 50_500 }); // [A680]
+  const [asked] = room.latest().asked('bid');
+  assert.equal([asked?.channel, asked?.data.bid], ['bids', { lot: 'l1', cents: 50_500 }]); // [A680]
   await room.push({
     channel: 'user',
     event: 'user-update',

@@ -117,6 +117,16 @@ test('outbid sounds over a bid, and a bid over nothing', async () => {
   assert.equal(order(), ['bid', 'outbid']); // [A754] [A757]
 });
 
+test('outbid sounds over each other sound of its channel, and none of them over it [A757]', async () => {
+  for (const first of ['bid', 'won', 'autobid']) {
+    const room = await openWithSound();
+    // In one frame, so that each comes while the sound before it lasts.
+    room.latest().deliver([first, 'outbid', 'bid', 'won', 'autobid'].map(soundOf));
+    assert.equal(order(), [first, 'outbid']);
+    room.unmount();
+  }
+});
+
 test('a sound that is not ignorable waits its turn, the most pressing first; the countdown does not wait', async () => {
   const room = await openWithSound({ lots: [exampleLot({ finishAt: Date.now() + 60_000 })] });
   room.latest().deliver(['outbid', 'won', 'autobid', 'preclose'].map(soundOf));
