@@ -1,12 +1,9 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
-import type { OwnListing } from '@saleyard/contract/selling.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import type { ReactNode } from 'react';
 import * as assert from 'uvu/assert';
 import { deviceNow } from '@/lib/clock.ts';
-import { exampleListing } from '@/test-support/example-listing.ts';
-import { person } from '@/test-support/example-person.ts';
 import { exampleAuction, exampleMe } from '@/test-support/example-sales.ts';
 import { FakeSocket } from '@/test-support/fake-socket.ts';
 import { answers, handles, mockServer } from '@/test-support/server.ts';
@@ -16,7 +13,6 @@ const { renderScreen } = await import('@/test-support/render.tsx');
 const { Realtime } = await import('@/lib/realtime/realtime.ts');
 const { RealtimeProvider } = await import('@/ui/notices/realtime-provider.tsx');
 const { UpcomingScreen } = await import('@/features/sales/upcoming/upcoming-screen.tsx');
-const { SubmittedLotsScreen } = await import('@/features/selling/own-lots-screen.tsx');
 const { ScheduleScreen } = await import('@/features/staff/schedule/schedule-screen.tsx');
 const { applyCatalogue, applyOwnThings, LiveUpdates, readUntilListed, withAuction } = await import(
   './live-updates.tsx'
@@ -90,21 +86,6 @@ test('the kinds that a new sale may have follow the catalogue channel: one that 
   kinds = [cattle, goat];
   push('catalog', 'kind', { _id: 'goat', type: 'goat', title: 'Goat' });
   await waitFor(() => assert.equal(offered(), ['Cattle', 'Goat'])); // [A684]
-});
-
-test('the list of a seller’s lots follows the user channel: a lot that changed', async () => {
-  const { content: _, ...listing } = exampleListing();
-  let lots: OwnListing[] = [];
-  server.resetHandlers(
-    answers('users/me', { user: person({ type: 'seller', status: 'approved-seller' }) }),
-    answers('auctions', { auctions: [] }),
-    handles('get', 'lots/submissions', () => ({ lots, vendors: [], states: [] })),
-  );
-  const push = await openLive(<SubmittedLotsScreen />, '/main/manage/my-submitted');
-  await screen.findByText('There are currently no lots in this section.');
-  lots = [{ ...listing, creatorData: { logo: { url: '' } }, totalPageViews: 12, watchCount: 3 }];
-  push('user', 'user-update', { lot: { _id: 'l1', auction: 'a1', position: 7 } });
-  assert.ok(await screen.findByRole('region', { name: 'Gunnedah Store Sale' })); // [A694]
 });
 
 test('a change is patched in place', () => {
