@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
-import { useNavigation } from 'react-router';
+import { useLocation, useNavigation } from 'react-router';
 import { ICON_SIZES, IconSearch, IconSortAscending, IconSortDescending } from '@/config/icons.ts';
 import { useDebouncedCallback } from '@/lib/delays.ts';
 import { useWindowEvent } from '@/lib/window-events.ts';
@@ -32,10 +32,11 @@ export function SearchFilter({
   if (typed.address !== value) {
     setTyped({ text: typed.sent === value ? typed.text : value, address: value });
   }
-  const navigation = useNavigation();
+  const { location: next } = useNavigation();
+  const { pathname } = useLocation();
   const search = useDebouncedCallback((words: string) => {
-    // A link was pressed meanwhile: an address that is written now would keep the person here.
-    if (navigation.state !== 'idle') return;
+    // A link away was pressed meanwhile: an address that is written now would keep the person here.
+    if (next !== undefined && next.pathname !== pathname) return;
     setTyped((now) => ({ ...now, sent: words }));
     onChange(words);
   }, TYPING_MS);

@@ -272,6 +272,31 @@ test('words that were typed before a link was pressed are in the address one com
   router.dispose();
 });
 
+test('words that are typed while another choice is still on its way into the address join it', async () => {
+  leaveScreens();
+  let answer = (): void => {};
+  const read = new Promise<null>((resolve) => {
+    answer = () => resolve(null);
+  });
+  // Only the address with the choice waits, as while the page's guards ask who is signed in.
+  const loader = ({ request }: { request: Request }) =>
+    request.url.includes('direction=down') ? read : null;
+  const router = createMemoryRouter([
+    { path: '/', element: <Screen />, loader, HydrateFallback: () => null },
+  ]);
+  const { unmount } = render(<RouterProvider router={router} />);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Ascending. Sort descending' }));
+  await user.type(screen.getByRole('searchbox', { name: 'Find' }), 'angus');
+  // Longer than words wait before they are written.
+  await new Promise<void>((done) => setTimeout(done, 400));
+  answer();
+  await waitFor(() => assert.is(router.state.location.search, '?direction=down&find=angus'));
+  assert.ok(await screen.findByText('shows angus'));
+  unmount();
+  router.dispose();
+});
+
 test('words and numbers are in the address before a link that takes no focus is followed', async () => {
   leaveScreens();
   const choices = {
