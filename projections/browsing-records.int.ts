@@ -247,6 +247,11 @@ test('[B248] a lot: its details, a tree whose fields say what they are', async (
   const fields = details.values.flatMap(({ values }) => values);
   const sire = { publicId: 'sire', type: 'text', title: 'Sire', value: 'Duke', isPublic: true, options: [] };
   assert.equal(only(fields.find(({ publicId }) => publicId === 'sire') ?? {}, sire), sire);
+  const assessor = {
+    ...{ publicId: 'assessorType', type: 'select', title: 'Assessed by', value: 'Agent Assessed' },
+    ...{ isPublic: true, options: ['Vendor Assessed', 'Agent Assessed'] },
+  };
+  assert.equal(only(fields.find(({ publicId }) => publicId === 'assessorType') ?? {}, assessor), assessor);
 });
 
 test('[B358] [B359] the lots of a sale come with their totals by sex and the headers of the page', async () => {
@@ -269,6 +274,16 @@ test('[B236] [B256] head and lots by sex: on offer, and what became of them', as
     [
       { sex: 'Cow(s)', head: 11, ...unsold },
       { sex: 'Steer(s)', head: 10, ...unsold },
+    ],
+  );
+  const { resultTable: other } = (await served.get<{ auction: Members }>('auctions/12', ANN)).body.auction;
+  assert.equal(
+    (other as { categories: Members[] }).categories.toSorted((a, b) =>
+      String(a['sex']) < String(b['sex']) ? -1 : 1,
+    ),
+    [
+      { sex: 'Cow(s)', head: 11, lots: 1, sold: 1, noBid: 0, passed: 0 },
+      { sex: 'Steer(s)', head: 10, lots: 1, sold: 0, noBid: 0, passed: 1 },
     ],
   );
 });

@@ -29,6 +29,7 @@ const PIC = {
   vendorPhone: '0412345678',
   state: 'NSW',
   vendorEmail: 'vera@farm.example',
+  address: '12 Creek Road',
   town: 'Gunnedah',
   postcode: '2380',
   district: 'North West',
@@ -92,6 +93,11 @@ test('[S401] [S402] [S404] [S408] one that is wrong is refused in words, and an 
     ...[['state', 'XYZ'] as const, ['district', '%%'] as const],
   ])
     assert.is((await refusalOf(write('POST', 'pics', { ...PIC, [field]: value }))).status, 400, field);
+  for (const [field, value] of Object.entries(PIC)) {
+    const pic = { ...EMPTY_VENDOR_PIC, [field]: value };
+    const added = await other.call<{ pic: FavouritePic }>('POST', 'pics', { pic, commandId: newId() });
+    assert.ok(added.pic._id, field);
+  }
 });
 
 test('the log holds nothing of it in clear', async () => {

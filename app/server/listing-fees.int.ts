@@ -217,6 +217,9 @@ const CHARGES: Readonly<Record<'any' | 'stud or private', readonly Charge[]>> = 
   ],
   'stud or private': [
     ...['Heifer(s)', 'Cow(s)', 'Bull(s)'].map((sex): Charge => ['cattle', sex, 300, 390_000]), // [A793] [S560]
+    // Other stock costs what it costs in any sale.
+    ['cattle', 'Steer(s)', 10, 10_000],
+    ['sheep', 'Wether(s)', 10, 1_000],
     ['sheep', 'Ewe(s)', 1_300, 910_000], // [A794] [S561]
     ['sheep', 'Ram(s)', 10, 7_000],
     ['goat', 'Doe(s)', 10, 7_000],

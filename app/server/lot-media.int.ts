@@ -118,7 +118,7 @@ test('[S209] [S374] [S383] a photograph goes from the draft to bidders, smaller 
   const page = await show<{ lot: Shown }>(`lots/${lot}`, buyer);
   assert.is(page.lot.media[0]?.url, media.url);
   const room = await show<{ lots: Shown[] }>(`auctions/${sale._id}/lots?mode=live`, buyer);
-  assert.is(room.lots.find((one) => one.media[0]?.url === media.url)?.media[0]?.thumbnail, media.thumbnail);
+  assert.is(room.lots.find((one) => one.media[0]?.url === media.url)?.media[0]?.thumbnail, media.thumbnail); // [A304]
   const pdf = await get(`/api/v1/print/lots/${lot}/full-details`, buyer);
   assert.is(pdf.status, 200);
   assert.match(Buffer.from(await pdf.arrayBuffer()).toString('latin1'), /\/Subtype \/Image/);
@@ -197,6 +197,12 @@ test('[S372] [S373] [S377] [S380] [S469] a video is recognised by its bytes, and
   assert.is(
     (await add(lot, film({ seconds: 9 }), { headers: large })).message,
     'Video exceeds 50mb (Please resize or choose another video)',
+  );
+  const largest = { 'file-size': String(50 * 1024 * 1024) };
+  assert.is(
+    (await add(lot, film({ seconds: 9 }), { headers: largest })).message,
+    'A part of the video is missing',
+    'a video of 50 MB is not too large',
   );
   assert.equal(await filesOf(vera), before);
 
@@ -347,7 +353,9 @@ test('[S467] a medium is sent with its time and its place, and has a key', async
 });
 
 test('[S268] [S468] [S470] [S471] a save orders media and deletes them; one is made the main one', async () => {
-  const lot = await begin({});
+  const web = { url: 'https://farm.example', description: 'Our farm', isPdf: false };
+  const lot = await begin({ usefulLinks: [web] });
+  assert.is((await send(`${lot}/documents`, Buffer.from('%PDF-1.4\n%%EOF\n'))).status, 201);
   const commandId = newId();
   const first = (await add(lot, PNG, { commandId })).media;
   assert.equal((await add(lot, PNG, { commandId })).media, first, 'the same request again adds nothing');
@@ -367,7 +375,12 @@ test('[S268] [S468] [S470] [S471] a save orders media and deletes them; one is m
     [first.key, main.key],
   );
   // [S182] What a save would name again.
-  assert.equal([newMedia, documents, usefulLinks], [[{ key: first.key }, { key: main.key }], [], []]);
+  assert.equal(newMedia, [{ key: first.key }, { key: main.key }]);
+  assert.equal([documents.length, documents[0]?.mimeType], [1, 'application/pdf']);
+  assert.equal(
+    usefulLinks.map(({ url, description }) => [url, description]),
+    [[web.url, web.description]],
+  );
   assert.is(await statusOf(second.url, vera), 404, 'its file is deleted');
   const foreign = (await add(await begin({}), PNG)).media;
   for (const key of [foreign.key, second.key, 'f'.repeat(32)]) {

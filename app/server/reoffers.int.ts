@@ -316,6 +316,7 @@ test('[S087] those of the last seven days are listed, the latest sale first', as
   assert.equal(await listed(), [late]);
   server.clock.advanceBy(HOUR_MS);
   assert.equal(await listed(), []);
+  assert.match(await refusalOf(reoffer(late)), 'Lots can be reoffered for 7 days'); // [A772]
 });
 
 test.run();

@@ -103,6 +103,8 @@ const eventsOf = async (stream: string): Promise<RecordedEvent[]> => {
 test('[B278] [S186] [S233] [S237] [S445] a draft is begun, saved by its revision, submitted and approved, and enters the catalogue', async () => {
   const lot = await begin({ details: { title: 'Steers' } });
   assert.is((await listing(lot))?.phase, 'draft');
+  assert.is((await post(`lots/${lot}/submit`, vera)).status, 400, 'its other fields are missing');
+  assert.is((await listing(lot))?.phase, 'draft');
   const saved = await save(lot, { lot: full(), revision: 0 });
   assert.is(saved.status, 200, JSON.stringify(saved.body));
   assert.is(dataOf(saved)['revision'], 1);
@@ -431,6 +433,8 @@ test('[S478] [A578] [A579] [S451] [S452] prices are edited late until the deadli
     api.call('PUT', `lots/${lot}/late-edit`, { cookie: vera, body: { lot: { startPrice, reserveCents } } });
   const draft = await begin(full(), vera, own);
   assert.is(codeOf(await edit(draft, 1_000)), '409 not-editable');
+  assert.is((await post(`lots/${draft}/submit`, vera)).status, 200);
+  assert.is(codeOf(await edit(draft, 1_000)), '409 not-editable', 'it is not approved yet');
   const lot = await approved(own);
   await catchUp();
   assert.is((await edit(lot, 130_000, 140_000)).status, 200);
@@ -473,6 +477,10 @@ test('[S258] a draft moves to another sale, and deliveries before that sale are 
     [state?.content.details['earliestDelivery'], state?.content.details['latestDelivery']],
     [undefined, undefined],
   ); // [S361]
+  const partly = await begin(full({ details: { ...full().details, latestDelivery: far(60) } }));
+  assert.is((await save(partly, { lot: {} }, vera, later)).status, 200);
+  const { details } = (await listing(partly))?.content ?? {};
+  assert.equal([details?.['earliestDelivery'], details?.['latestDelivery']], [undefined, far(60)]);
   const sheep = await scheduled({ kind: 'sheep' });
   const ottos = await begin({}, otto);
   assert.is(codeOf(await save(ottos, { lot: {} }, otto, sheep)), '400 other-kind');

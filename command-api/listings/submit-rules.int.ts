@@ -98,6 +98,17 @@ test('[S301] [S303] [S304] [S307] [S316] [S317] [S319] [S320] [S321] [S327] [S32
   );
 });
 
+test('[S316] [S317] [S319] the other fields that every kind must have', async () => {
+  const without = {
+    ...{ title: undefined, vendorName: undefined, vendorPic: undefined, town: undefined, state: undefined },
+    ...{ postcode: undefined, stockCategory: undefined, assessmentDate: undefined },
+  };
+  const titles = ['Title', 'Vendor', 'Vendor PIC', 'Town', 'State', 'Postcode', 'Stock category'];
+  const messages = [...titles, 'Assessment Date'].map(missing).sort();
+  for (const kind of ['cattle', 'sheep', 'goat', 'sheep-abblamb'] as const)
+    assert.equal(await refused(kind, { details: without }), messages, kind);
+});
+
 test('[S315] no more than 2000 head are weighed', async () => {
   const lot = await begin('cattle', { count: 3_000, heads: [] });
   assert.is(await saves(lot, 'cattle', { countWeighed: 2_000 }), 'saved');
@@ -171,6 +182,12 @@ test('[S341] [S342] [S344] [S345] [S346] the declaration of every other kind', a
       ['Please Accept Terms & Conditions', 'Please Sign Assessment Form', missing('Licensed Agent')].sort(),
       kind,
     );
+  for (const [change, message] of [
+    [{ isLicencedAgent: false }, missing('Licensed Agent')], // [S344]
+    [{ vendorSignedForm: false }, 'Please Sign Assessment Form'], // [S342] [S345]
+    [{ acceptenceOnTerms: false }, 'Please Accept Terms & Conditions'], // [S346]
+  ] as const)
+    assert.equal(await refused('cattle', change), [message]);
   assert.equal(await refused('cattle', {}), [], 'an agent lists a lot'); // [S003]
   cookie = vendor;
 });
@@ -228,6 +245,7 @@ test('[S330] [S331] [S332] [S333] [S334] [S335] [S336] [S337] [S338] [S339] the 
     ['SA', ['SA123456', 'SB123456', 'SC123456', 'SK123456'], ['SD123456', 'SA12345']],
     ['NT', ['TABC1234'], ['TAB12345', 'NABC1234']],
     ['TAS', ['MABC1234'], ['MAB12345', 'TABC1234']],
+    ['ACT', ['NA123456'], ['NL123456', 'TABC1234']],
   ];
   for (const [state, right, wrong] of pics) {
     for (const vendorPic of right)
@@ -366,6 +384,8 @@ test('[B279] [B280] [B282] [S234] [S235] [S238] [S239] [S240] [S241] [S242] a lo
     await api.documents.upsert('auctions', own, { ...shown, ...change });
     const answer = await submit(lot);
     assert.equal([answer.status, messagesOf(answer)], [409, [why]], why);
+    const another = await api.call('POST', `auctions/${own}/lots`, { cookie, body: { lot: {} } });
+    assert.is(another.status, 409, why);
     assert.is((await loadAggregate(api, STREAMS.listing, lot)).state?.phase, 'draft', why);
   }
 });

@@ -106,8 +106,10 @@ test('[A646] films are files of the web, with captions', async () => {
     captionsUrl: string;
   };
   const { videos } = await read<{ videos: { name: string; videos: Film[] }[] }>('how-to-videos');
+  assert.ok(videos.length > 0);
   for (const { name, videos: films } of videos) {
     isWritten(name);
+    assert.ok(films.length > 0, name);
     for (const { title, description, subDescription, url, captionsUrl } of films) {
       isWritten(title, description, subDescription);
       for (const file of [url, captionsUrl])

@@ -69,6 +69,7 @@ test('[B038] [B039] the summary of a catalogue is a PDF with every lot, to be sa
   assert.is(actions, 0);
   const printed = await file('print/auctions/7/auction-summary?type=pdf&mode=print'); // [S499]
   assert.is(printed.header('content-disposition'), 'inline; filename=catalogue-7.pdf');
+  assert.is((await readPdf(printed.bytes)).title, 'Catalogue: Weaners');
 });
 
 test('the summary as CSV has a row for each lot', async () => {
@@ -86,7 +87,11 @@ test('[B040] [B041] full details of a catalogue come in parts, each lot on a pag
   const whole = await file('print/auctions/7/full-details');
   const { pages } = await readPdf(whole.bytes);
   assert.ok(pages.length >= LOTS);
-  assert.match(pages[0] ?? '', /Lot 1: Angus steers/);
+  assert.match(pages[0] ?? '', /Sire Wattle Duke/);
+  assert.equal(
+    pages.flatMap((page) => [...page.matchAll(/Lot (\d+): Angus steers/g)].map(([, lot]) => Number(lot))),
+    Array.from({ length: LOTS }, (_, index) => index + 1),
+  );
   for (const secret of SECRETS) assert.not.ok(pages.join(' ').includes(secret), secret);
   assert.is((await file('print/auctions/7/full-details?step=2')).status, 404, 'there is one part');
   assert.is((await file('print/auctions/7/full-details?step=0')).status, 400);

@@ -1,5 +1,5 @@
 import type { OwnListing, StartingLot, WholeListing } from '@saleyard/contract/selling.ts';
-import { details, lot, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
+import { bid, details, lot, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import { saleDay } from '@saleyard/domain/days.ts';
 import type { ListingEvent } from '@saleyard/domain/listing/events.ts';
 import { keptContent } from '@saleyard/domain/listing/test-support/example-listings.ts';
@@ -7,7 +7,16 @@ import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { readPdf } from '../test-support/read-pdf.ts';
-import { ANN, AUDITOR, BOB, LOGO, ServedSales, STAFF, VERA } from '../test-support/served-sales.ts';
+import {
+  ANN,
+  AUDITOR,
+  BOB,
+  LOGO,
+  MANY_BUYERS,
+  ServedSales,
+  STAFF,
+  VERA,
+} from '../test-support/served-sales.ts';
 
 const test = suite('listings of a seller', { limitMs: 30_000 });
 const DAY_MS = 24 * 3_600_000;
@@ -156,7 +165,7 @@ test('[S484] drafts come in pages of ten by default, those of sales that are ove
     const { body } = await served.get<{ lots: OwnListing[]; page: number; pages: number }>(asked, STAFF);
     return [body.lots.map(({ _id }) => _id.replace('draft-', '')), body.page, body.pages];
   };
-  assert.equal(await read(''), [['soon', ...later, 'recent', 'month'], 1, 2]);
+  assert.equal(await read(''), [['soon', ...later, 'recent', 'month'], 1, 2]); // [S101]
   assert.equal(await read('&page=2'), [['old'], 2, 2]);
   assert.equal(await read('&page=3&limit=4'), [['recent', 'month', 'old'], 3, 3]);
   const [soon, past] = [saleDay(NOW + 10 * DAY_MS), saleDay(NOW - 5 * DAY_MS)];
@@ -258,6 +267,58 @@ test('[S193] [S194] [S196] [S198] [S199] a listed lot says what it is, to its se
     ['Weaners', 801, NOW + 10 * DAY_MS, null, null],
   );
   assert.equal(inCatalogue?.creatorData, { logo: { url: `/api/v1/users/me/files/logo/${LOGO.key}` } });
+});
+
+test('[S193] [S194] [S198] [S199] a listed lot says its number, its sale, who looked at it, and what it made', async () => {
+  const [seller = ''] = MANY_BUYERS;
+  const liveAt = NOW - 3 * DAY_MS;
+  const times = terms({ openAt: liveAt - DAY_MS, liveAt, durationSeconds: 60 });
+  const about = details({ searchNumber: 809, title: 'Sold', settings: { listingFee: 250 } });
+  await served.sell(
+    'sold',
+    { at: 0, body: { type: 'schedule', details: about, terms: times } },
+    { at: 0, body: { type: 'catalogueLots', lots: [lot({ lot: 'made', number: '4', searchNumericId: 990 })] } },
+    { at: liveAt, body: { type: 'advanceClock' } },
+    { at: liveAt + 1_000, body: bid(ANN, 400, 'made') },
+    { at: liveAt + DAY_MS, body: { type: 'advanceClock' } },
+  );
+  await append('made', started('sold', seller), submitted(5), approved);
+  const made = numbers;
+  await append('a1-lot-3', started('a1', seller), submitted(6), approved);
+  await append('left', started('soon', seller), submitted(7), approved, {
+    type: 'ListingWithdrawn',
+    data: { at: 8, reason: 'Lame', sealed: '' },
+  });
+  assert.is((await served.get('lots/102?trackView=true', BOB)).status, 200);
+  const { body } = await served.get<{ lots: OwnListing[] }>('lots/submissions', seller);
+  const byId = (id: string) => body.lots.find(({ _id }) => _id === id);
+  const sold = byId('made');
+  assert.equal([sold?.number, sold?.searchNumericId, sold?.auction], ['4', made, 'sold']);
+  assert.equal([sold?.status, sold?.state, sold?.closedPrice], ['sold', 'closed', 400]);
+  const { title, searchNumber, closedAt, listingFee } = sold?.auctionData ?? {};
+  assert.equal([title, searchNumber, closedAt, listingFee], ['Sold', 809, liveAt + 60_000, 250]);
+  const live = byId('a1-lot-3');
+  assert.equal([live?.state, live?.totalPageViews, live?.watchCount], ['live', 1, 1]);
+  const left = byId('left');
+  assert.equal([left?.withdrawn, left?.approved, left?.draft], [true, false, false]);
+});
+
+test('[S177] [S178] [S180] [S181] a draft by the kg keeps its prices, its declarations and its signatures', async () => {
+  const seller = MANY_BUYERS[1] ?? '';
+  const content = keptContent('cattle', {
+    ...{ unit: 'kg', startCents: 300, incrementCents: null, reserveCents: 350, maxVendorBids: 3 },
+    ...{ agentSignature: '/agent.png', vendorSignature: '/vendor.png', saleConditions: 'By truck.' },
+    ...{ acceptenceOnTerms: false, vendorSignedForm: true, isLicencedAgent: false, emailToVendor: true },
+  });
+  const begun = started('soon', seller, 1, content);
+  const origin = { how: 'reoffered', listing: 'old', revision: 1 } as const;
+  await append('kilos', { ...begun, data: { ...begun.data, origin } } as ListingEvent);
+  const { lot } = (await served.get<{ lot: WholeListing }>('lots/kilos/own', seller)).body;
+  assert.equal([lot.bidding, lot.biddingSwap, lot.bidIncrementCents], ['kg', true, null]);
+  assert.equal([lot.startPrice, lot.reserveCents, lot.maxVendorBids], [300, 350, 3]);
+  assert.equal([lot.agentSignature.url, lot.vendorSignature.url], ['/agent.png', '/vendor.png']);
+  assert.equal([lot.saleConditions, lot.emailToVendor, lot.reoffered], ['By truck.', true, true]);
+  assert.equal([lot.acceptenceOnTerms, lot.vendorSignedForm, lot.isLicencedAgent], [false, true, false]);
 });
 
 test('[S176] [S177] [S178] [S180] [S181] a draft has all fields of its form, as a tree titled Lot Details', async () => {
@@ -451,11 +512,18 @@ test('AbbLamb lots are listed among those of sheep, as everywhere', async () => 
   assert.equal(await listed('sheep-abblamb'), ['lambs']);
   assert.equal(await listed('goat'), []);
   assert.equal(await listed('cattle'), ['steers']);
+  const { body } = await served.get<{ lots: OwnListing[] }>('lots/submissions?kindType=sheep', BOB);
+  assert.equal(body.lots[0]?.kindData, { type: 'sheep-abblamb', title: 'AbbLamb' }); // [S195]
 });
 
 test('[S197] a listed lot carries its assessor, its files, how it was weighed and its section', async () => {
   const content = keptContent('cattle', {
-    details: { assessorType: 'Agent Assessed', allocatedSection: 'Steers' },
+    details: {
+      ...{ assessorType: 'Agent Assessed', allocatedSection: 'Steers', additionalTitle: 'Feature' },
+      ...{ agentComment: 'Quiet', ageMinMonths: 8, ageMaxMonths: 10 },
+      ...{ weightAverageKg: 420, weightCurfewKg: 410 },
+    },
+    usefulLinks: [{ url: 'https://farm.example', description: 'Farm', isPdf: false }],
     media: [{ thumbnail: '/yard-small.jpg', url: '/yard.jpg', title: 'The yard' }],
     documents: [{ name: 'nvd.pdf', uri: '/nvd.pdf', description: 'Declaration' }],
     weightGain: 0.5,
@@ -469,6 +537,13 @@ test('[S197] a listed lot carries its assessor, its files, how it was weighed an
   assert.equal([inlineDetails?.assessorType, allocatedSection], ['Agent Assessed', 'Steers']);
   assert.equal([carried?.weightGain, carried?.adjustWeight, carried?.optiweighAllowed], [0.5, -2, true]);
   assert.equal([carried?.media[0]?.url, carried?.documents[0]?.name], ['/yard.jpg', 'nvd.pdf']);
+  assert.is(carried?.additionalTitle, 'Feature'); // [S193]
+  const { age, weight, summary, agentComment } = carried?.publicDetails ?? {};
+  assert.equal([age?.max, summary?.age, agentComment], [10, '8 - 10 mths', 'Quiet']); // [S196]
+  assert.equal([weight?.average, weight?.curfew], [420, 410]); // [S196]
+  const full = (await served.get<{ lot: WholeListing }>('lots/carries?mode=full', ANN)).body.lot; // [S459]
+  assert.equal([full.media[0]?.url, full.documents[0]?.name], ['/yard.jpg', 'nvd.pdf']);
+  assert.is(full.usefulLinks[0]?.url, 'https://farm.example');
 });
 
 test.run();

@@ -163,6 +163,14 @@ test('prices of a form that is filled again are of its unit: another unit emptie
   assert.is(form?.getValues('startCents'), '');
 });
 
+test('[S531] [S533] the form of cattle offers every step of adjusting and gaining weight', async () => {
+  await openForm('cattle');
+  const percents = Array.from({ length: 161 }, (_, step) => `${-20 + step / 4}%`);
+  assert.equal(choices(/^Weight Adjustment/).slice(-161), percents);
+  const gains = [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5].map((kg) => `${kg} kg a day`);
+  assert.equal(choices(/^Weight Gain/).slice(-11), gains);
+});
+
 test('[S365] the withholding period is asked for when the stock were drenched today', async () => {
   const { user } = await openForm('sheep');
   assert.is(screen.queryByLabelText('Withholding'), null);
@@ -509,7 +517,7 @@ test('[S514] [S515] [S516] a submitted lot is sent to oneself on a Yes', async (
     .map(({ textContent }) => textContent);
   assert.equal(names, ['No', 'Yes']);
   await user.click(within(dialog).getByRole('button', { name: 'Yes' }));
-  await screen.findByText('The e-mail was sent to ada@example.com.');
+  await screen.findByText('The e-mail was sent to ada@example.com.'); // [S476]
   assert.equal(sent, [{ recipientName: 'Ada', recipientEmail: 'ada@example.com' }]);
   await user.click(screen.getByRole('button', { name: 'OK' }));
   assert.is(closed, 1);

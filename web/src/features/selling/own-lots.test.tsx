@@ -262,7 +262,7 @@ test('[S091] [S098] [S102] [S103] [S104] [S105] [S106] submitted lots are listed
   for (const text of ['Views 12', 'Watching 3', 'Vendor Wattle Park Pastoral', 'Submitted'])
     assert.ok(within(sale).getByText(text), text);
   const other = within(screen.getByRole('region', { name: 'Tamworth Prime Sale' }));
-  assert.ok(other.getByText('Pending'));
+  assert.ok(other.getByText('Pending')); // [S237]
   assert.is(other.queryByText('Submitted'), null);
   assert.equal(
     ['All', 'Pending', 'Submitted', 'Withdrawn'].map((name) => screen.getAllByRole('link', { name }).length),
