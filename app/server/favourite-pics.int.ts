@@ -21,7 +21,7 @@ test.before(async () => {
 });
 test.after(() => server.close());
 
-const SECRETS = ['Wattle Park', 'NA123456', '0412345678', 'vera@farm.example', 'GUNNEDAH'];
+const SECRETS = ['Wattle Park', 'NA123456', '0412345678', 'vera@farm.example', '12 Creek Road', 'GUNNEDAH'];
 const PIC = {
   ...EMPTY_VENDOR_PIC,
   vendorName: 'Wattle Park',

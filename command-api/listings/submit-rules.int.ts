@@ -8,6 +8,7 @@ import * as assert from 'uvu/assert';
 import { loadAggregate } from '../handle-command.ts';
 import { type Answered, registrationOf } from '../test-support/running-command-api.ts';
 import { type Selling, startSelling } from '../test-support/selling.ts';
+import { openPersonal } from './personal-fields.ts';
 
 // The rules of a submitted lot as a caller sees them: each in the refusal's message, word for word.
 
@@ -262,6 +263,9 @@ test('[S330] [S331] [S332] [S333] [S334] [S335] [S336] [S337] [S338] [S339] the 
 test('[S340] [S352] a draft keeps without a PIC, and one in lower case counts as in upper case', async () => {
   const lot = await begin('cattle', { description: '', details: { vendorPic: undefined } });
   assert.equal(await alsoRefused(lot, 'cattle', { details: { vendorPic: 'na123456' } }), []);
+  const { state } = await loadAggregate(api, STREAMS.listing, lot);
+  const opened = state && (await openPersonal(api.secrets, state.createdBy, state.content));
+  assert.is(opened?.['vendorPic']?.value, 'NA123456'); // [S352]
 });
 
 test('[S526] [S527] [S528] [S529] [S530] [S523] increments and units that a kind may be sold by', async () => {
@@ -350,6 +354,13 @@ test('[S354] [S355] [S387] useful links: at most six addresses, each with its sc
   assert.is(await saves(lot, 'cattle', { usefulLinks: Array(6).fill(link('example.com/a')) }), 'saved');
   const { content } = (await loadAggregate(api, STREAMS.listing, lot)).state ?? {};
   assert.is(content?.usefulLinks[0]?.url, 'https://example.com/a');
+  const addresses = ['http://example.com/b', 'https://example.com/c'];
+  assert.is(await saves(lot, 'cattle', { usefulLinks: addresses.map(link) }), 'saved');
+  const kept = (await loadAggregate(api, STREAMS.listing, lot)).state?.content.usefulLinks;
+  assert.equal(
+    kept?.map(({ url }) => url),
+    addresses,
+  );
   assert.is.not(await saves(lot, 'cattle', { usefulLinks: Array(7).fill(link('example.com/a')) }), 'saved');
 });
 

@@ -33,7 +33,7 @@ test('reference data is there for everyone', async () => {
   const { stockCategories } = (await get('stock-categories')).body as { stockCategories: StockCategory[] };
   const steers = stockCategories.find(({ kind, sex }) => kind === 'cattle' && sex === 'Steer(s)');
   assert.ok(steers?.categories.includes('Weaners')); // [A316] [A651]
-  assert.equal(stockCategories, categories);
+  assert.equal(stockCategories, categories); // [B254]
   assert.equal([...new Set(categories.map(({ kind }) => kind))].toSorted(), [
     ...['cattle', 'goat', 'sheep', 'sheep-abblamb'],
   ]);

@@ -155,6 +155,8 @@ test('[S129] [S130] [S496] [S497] my results as PDF and CSV: what I bought, or s
   assert.is(title, 'My Auction Results: Annabel Lee');
   assert.match(pages.join(' '), /Bought \$5\.00 \/head .*\$55\.00/);
   assert.match(pages.join(' '), /Passed In/);
+  const bought = await file('print/lots/my-result?type=pdf&filterType=bought', { as: ANN });
+  assert.not.match((await readPdf(bought.bytes)).pages.join(' '), /Passed In/);
   const rows = async (as: string, query = '') =>
     (
       parse((await file(`print/lots/my-result${query}`, { as })).text(), {

@@ -415,6 +415,11 @@ test('[S479] [S480] lots to reoffer come in pages of ten, the latest sale first;
   assert.equal(await read('?page=1&limit=10&sortField=liveAt&sortDirection=-1&showMode=all'), await read(''));
   assert.equal(await read('?page=2'), [all.slice(10), '2', '2']);
   assert.equal(await read('?page=2&limit=4'), [all.slice(4, 8), '2', '3']);
+  const { body } = await served.get<{ lots: OwnListing[]; page: number; pages: number }>(
+    'lots/submissions',
+    STAFF,
+  );
+  assert.equal([body.lots.length, body.page, body.pages], [10, 1, 2]); // [S482]
 });
 
 test('all of a listing is read by its seller and by staff alone', async () => {

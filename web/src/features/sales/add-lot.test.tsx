@@ -65,12 +65,13 @@ test('[B285] [S284] [S285] a seller who waits for approval reads how long it tak
 });
 
 for (const sellerType of ['Vendor', 'Agent'])
-  test(`[B002] ${sellerType}, approved: lots are added to a sale that has not begun, and to no other`, async () => {
+  test(`[B002] [B280] ${sellerType}, approved: lots are added to a sale that has not begun, and to no other`, async () => {
     const approved = { type: 'seller', status: 'approved-seller', approvedStockTypes: ['Cattle'] } as const;
     server.use(answers('users/me', { user: exampleMe({ ...approved, sellerType }) }));
     const { went } = renderScreen(
       <>
         <AddLotButton auction={sale({ state: 'open' })} />
+        <AddLotButton auction={sale({ state: 'live' })} />
         <AddLotButton auction={sale({ state: 'closed' })} />
         <AddLotButton auction={sale()} />
       </>,

@@ -317,6 +317,31 @@ test('[S372] [S377] an MP4 of one minute is a video of the lot and is sent with 
   assert.equal(sent, ['4']);
 });
 
+test('[S373] [S379] [S380] [S385] files that are too large, of another format or too many are refused in words', () =>
+  withMedia(true, [], async () => {
+    await openForm('goat');
+    const user = userEvent.setup({ applyAccept: false });
+    const choose = (...files: File[]) => user.upload(screen.getByLabelText(MEDIA), files);
+    const film = (name: string, size: number) =>
+      Object.defineProperty(new File(['film'], name, { type: 'video/mp4' }), 'size', { value: size });
+    const mb = 1024 * 1024;
+    await choose(film('long.mp4', 50 * mb + 1));
+    await screen.findByText('long.mp4: Video exceeds 50mb (Please resize or choose another video)');
+    await choose(new File(['text'], 'letter.txt', { type: 'text/plain' }));
+    await screen.findByText(
+      'letter.txt: File format not supported, please upload either: JPG, PNG, or MP4',
+    );
+    await choose(new File(['film'], 'walk.avi', { type: 'video/x-msvideo' }));
+    await screen.findByText('walk.avi: Unsupported format (Please select .mp4 or .mov)');
+    await choose(film('walk.mp4', 50 * mb));
+    await screen.findByRole('listitem', { name: 'video 1' });
+    const yards = Array.from({ length: 20 }, (_, n) => new File([JPEG], `${n}.jpg`, { type: 'image/jpeg' }));
+    await choose(...yards);
+    await screen.findAllByText('Max media amount reached');
+    const listed = within(screen.getByRole('list', { name: 'Pictures and Videos' })).getAllByRole('listitem');
+    assert.is(listed.length, 20);
+  }));
+
 test('[S268] a document and a picture that are saved, and then removed, are deleted by the next save', () =>
   withMedia(true, [], async () => {
     const { user } = await openForm('goat');

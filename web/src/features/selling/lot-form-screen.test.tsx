@@ -150,6 +150,34 @@ test('[S010] [S018] [S517] a draft is saved under its number; another auction ch
   await waitFor(() => assert.is(went(), '/main/add/new/Cattle/88/7'));
 });
 
+test('[S258] another auction clears the delivery date before its day, and keeps the one after it', async () => {
+  const DAY_MS = 24 * 3_600_000;
+  const later = { ...other, searchNumber: 99, number: '99', openAt: SOON + DAY_MS, liveAt: SOON + 20 * DAY_MS };
+  const saved = (revision: number) => ({ _id: 'l1', searchNumericId: 7, revision, phase: 'draft' });
+  server.resetHandlers(
+    answers('auctions', { auctions: [sale, later] }),
+    ...known,
+    handles('post', 'auctions/a1/lots', () => saved(0)),
+    handles('put', 'auctions/:auction/lots/l1', () => saved(1)),
+  );
+  const { user } = open(paths.newLot(sale));
+  const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
+  await screen.findByLabelText(/^Title/);
+  for (const [label, days] of [
+    [/^Earliest Delivery/, 15],
+    [/^Latest Delivery/, 60],
+  ] as const) {
+    await user.clear(field(label));
+    await user.type(field(label), new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10));
+    await user.tab();
+  }
+  const latest = field(/^Latest Delivery/).value;
+  assert.ok(latest);
+  await user.selectOptions(screen.getByLabelText(/^Auction Date/), '99');
+  await screen.findByText('Earliest Delivery cannot be earlier than the auction date');
+  assert.equal([field(/^Earliest Delivery/).value, field(/^Latest Delivery/).value], ['', latest]);
+});
+
 test('[A735] the form of a lot shows no error where the assessment forms cannot be read', async () => {
   server.resetHandlers(...known, refuses('get', 'assessment-forms', 500));
   open(paths.newLot(sale));

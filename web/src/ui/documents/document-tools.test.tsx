@@ -84,7 +84,7 @@ test('[B171] a lot is sent by a dialog with a name, an address and Send', async 
   await user.click(screen.getByRole('button', { name: 'Send' }));
   const answer = within(await screen.findByRole('dialog', { name: 'Email Lot Details' }));
   assert.ok(await answer.findByText('The e-mail was sent to jo@farm.example.')); // [B368]
-  assert.equal(sent, { recipientName: 'Jo', recipientEmail: 'jo@farm.example', type: 'upcoming' });
+  assert.equal(sent, { recipientName: 'Jo', recipientEmail: 'jo@farm.example', type: 'upcoming' }); // [B366]
 });
 
 test('[B305] [B352] a catalogue is sent to a name and an address; what the server answers is shown', async () => {

@@ -166,20 +166,20 @@ test('a range stays within 0 and its most, and its ends never cross', () => {
   assert.equal(clampedRange(range(undefined, 12), 'from', 30), range(undefined, 12));
 });
 
-for (const [label, name] of [
-  ['Age', 'age'],
-  ['Weight', 'weight'],
+for (const [label, name, most] of [
+  ['Age', 'age', '30'], // [B303]
+  ['Weight', 'weight', '450'], // [B304]
 ] as const)
   test(`[B298] [B299] [B300] [B301] [B302] ${label}: what is typed stays within 0 and its most, and its ends never cross`, async () => {
     leaveScreens();
     const lotFilters = choicesOf([]).lotFilters;
-    const choices = { lotFilters, lotData: { maxAge: 30, maxWeight: 30 } };
+    const choices = { lotFilters, lotData: { maxAge: 30, maxWeight: 450 } };
     const user = userEvent.setup();
     const { went } = renderScreen(<LotFilterPanel choices={choices} />, { path: `/sales?${name}To=12` });
     const field = (end: 'from' | 'to') => screen.getByLabelText<HTMLInputElement>(`${label} ${end}`);
     for (const [end, typed, value, said] of [
       ['from', '20', '12', 'Changed to 12: from is at most to.'],
-      ['to', '900', '30', 'Changed to 30: the highest here is 30.'],
+      ['to', '900', most, `Changed to ${most}: the highest here is ${most}.`],
     ] as const) {
       await user.clear(field(end));
       await user.type(field(end), typed);
@@ -189,7 +189,7 @@ for (const [label, name] of [
     }
     await user.clear(field('from'));
     await user.type(field('from'), '-5{Enter}');
-    await waitFor(() => assert.is(went(), `/sales?${name}To=30`, 'nothing below 0'));
+    await waitFor(() => assert.is(went(), `/sales?${name}To=${most}`, 'nothing below 0'));
   });
 
 test('what is no number stays in its field with the rule, filters nothing, and goes with Clear All', async () => {

@@ -193,27 +193,27 @@ test('[A203] films are under their group, with title, description, what they say
 });
 
 const FEES: readonly [table: string, row: string, price: string][] = [
-  ['Cattle', '1–200 head', '$10.00 per head'],
-  ['Cattle', '201–400 head', '$9.00 per head'],
-  ['Cattle', '401–600 head', '$8.00 per head'],
+  ['Cattle', '1–200 head', '$10.00 per head'], // [A781] [S550]
+  ['Cattle', '201–400 head', '$9.00 per head'], // [A782] [S551]
+  ['Cattle', '401–600 head', '$8.00 per head'], // [A783] [S552]
   ['Cattle', '601 head and more', '$7.00 per head'],
-  ['Cattle', 'Bulls', '$40.00 per head'],
+  ['Cattle', 'Bulls', '$40.00 per head'], // [A785] [S554]
   ['Cattle', 'Settling through Saleyard', '2% of the sale'], // [A786]
-  ['Sheep and goats', '1–1,250 head', '$1.00 per head'],
-  ['Sheep and goats', '1,251–2,250 head', '$0.90 per head'],
-  ['Sheep and goats', '2,251–3,250 head', '$0.80 per head'],
-  ['Sheep and goats', '3,251 head and more', '$0.70 per head'], // [A790]
+  ['Sheep and goats', '1–1,250 head', '$1.00 per head'], // [S555]
+  ['Sheep and goats', '1,251–2,250 head', '$0.90 per head'], // [A788]
+  ['Sheep and goats', '2,251–3,250 head', '$0.80 per head'], // [A789] [S557]
+  ['Sheep and goats', '3,251 head and more', '$0.70 per head'], // [A790] [S558]
   ['Sheep and goats', 'Rams and bucks', '$20.00 per head'],
   ['Sheep and goats', 'Settling through Saleyard', '2% of the sale'], // [A792]
-  ['Stud and private sales', 'Heifers, cows and bulls', '$13.00 per head'],
-  ['Stud and private sales', 'Ewes, rams, does and bucks', '$7.00 per head'],
+  ['Stud and private sales', 'Heifers, cows and bulls', '$13.00 per head'], // [A793] [S560]
+  ['Stud and private sales', 'Ewes, rams, does and bucks', '$7.00 per head'], // [S561]
   ['Stud and private sales', 'Set-up fee', 'On application'], // [A795]
   ['Invoices and reoffers', 'Invoices sent after the auction', '1 day'], // [A777] [S543]
   ['Invoices and reoffers', 'Payment terms', '7 days'], // [A778] [S544]
-  ['Invoices and reoffers', 'Free reoffer, cattle', '21 days'],
-  ['Invoices and reoffers', 'Free reoffer, lambs', '7 days'],
+  ['Invoices and reoffers', 'Free reoffer, cattle', '21 days'], // [A773]
+  ['Invoices and reoffers', 'Free reoffer, lambs', '7 days'], // [A774]
   ['Invoices and reoffers', 'Free reoffer, sheep', '14 days'],
-  ['Invoices and reoffers', 'Free reoffer, goats', '14 days'],
+  ['Invoices and reoffers', 'Free reoffer, goats', '14 days'], // [A776]
 ];
 
 test('listing fees are in tables [S562] [S563] [S564]', async () => {
