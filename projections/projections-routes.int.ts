@@ -381,7 +381,7 @@ test('[B276] who looks at the results reads where the buyer of a lot is, and no 
     assert.not.ok((await get(path, BOB)).text.includes('winnerData'));
 });
 
-test('my results are found by status and by the day of the sale, in pages', async () => {
+test('[S487] my results are found by status and by the day of the sale, in pages', async () => {
   const found = async (query: string) => outcomes(await get(`lots/my-results?${query}`, ANN));
   assert.equal(await found('status=bought'), ['a6-lot-2 bought']);
   assert.equal(await found('status=noBid,passed'), ['a6-lot-1 passed']);

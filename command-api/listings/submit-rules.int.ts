@@ -149,6 +149,10 @@ test('[S310] [S311] [S312] [S323] [S521] of sheep a share is weighed, of prime l
 });
 
 test('[S325] [S326] goats that were not weighed have no rows; young stock say whether they are weaned', async () => {
+  assert.equal(await refused('goat', { countWeighed: 1, heads: [] }), [
+    missing('Fat Score'),
+    missing('Live Weight'),
+  ]);
   assert.equal(await refused('goat', { countWeighed: 0, heads: [], details: { stockCategory: 'Kids' } }), [
     missing('Have Weaned'),
   ]);

@@ -272,7 +272,7 @@ test('[S193] [S194] [S196] [S198] [S199] a listed lot says what it is, to its se
 test('[S193] [S194] [S198] [S199] a listed lot says its number, its sale, who looked at it, and what it made', async () => {
   const [seller = ''] = MANY_BUYERS;
   const liveAt = NOW - 3 * DAY_MS;
-  const times = terms({ openAt: liveAt - DAY_MS, liveAt, durationSeconds: 60 });
+  const times = terms({ openAt: liveAt - DAY_MS, liveAt, durationSeconds: 120 });
   const about = details({ searchNumber: 809, title: 'Sold', settings: { listingFee: 250 } });
   await served.sell(
     'sold',
@@ -296,7 +296,7 @@ test('[S193] [S194] [S198] [S199] a listed lot says its number, its sale, who lo
   assert.equal([sold?.number, sold?.searchNumericId, sold?.auction], ['4', made, 'sold']);
   assert.equal([sold?.status, sold?.state, sold?.closedPrice], ['sold', 'closed', 400]);
   const { title, searchNumber, closedAt, listingFee } = sold?.auctionData ?? {};
-  assert.equal([title, searchNumber, closedAt, listingFee], ['Sold', 809, liveAt + 60_000, 250]);
+  assert.equal([title, searchNumber, closedAt, listingFee], ['Sold', 809, liveAt + 120_000, 250]);
   const live = byId('a1-lot-3');
   assert.equal([live?.state, live?.totalPageViews, live?.watchCount], ['live', 1, 1]);
   const left = byId('left');
@@ -517,6 +517,7 @@ test('AbbLamb lots are listed among those of sheep, as everywhere', async () => 
   assert.equal(await listed('sheep-abblamb'), ['lambs']);
   assert.equal(await listed('goat'), []);
   assert.equal(await listed('cattle'), ['steers']);
+  assert.equal((await idsOf('lots/submissions', BOB)).toSorted(), ['lambs', 'steers']); // [S483]
   const { body } = await served.get<{ lots: OwnListing[] }>('lots/submissions?kindType=sheep', BOB);
   assert.equal(body.lots[0]?.kindData, { type: 'sheep-abblamb', title: 'AbbLamb' }); // [S195]
 });

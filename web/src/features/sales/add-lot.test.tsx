@@ -29,6 +29,7 @@ const seller = (status: string) =>
 
 const taken = { addNewLotToSpecificAgents: true, specificAgents: ['somebody-else'] };
 const sheep = { kind: 'sheep', kindData: { type: 'sheep', title: 'Sheep' } } as const;
+const lambs = { kind: 'sheep-abblamb', kindData: { type: 'sheep-abblamb', title: 'AbbLamb' } } as const;
 
 /** Presses Add New Lot of an upcoming sale as a seller of a status. */
 async function addLotAs(status: string) {
@@ -39,7 +40,7 @@ async function addLotAs(status: string) {
   return { user, went: shown.went };
 }
 
-test('[B283] [B284] [S281] [S282] [S283] a seller who is partially approved must complete the profile first', async () => {
+test('[B283] [B284] [S280] [S281] [S282] [S283] a seller who is partially approved must complete the profile first', async () => {
   const first = await addLotAs('partially-approved');
   const dialog = within(screen.getByRole('dialog'));
   assert.ok(dialog.getByText('Please complete your profile to Add Lot'));
@@ -51,7 +52,7 @@ test('[B283] [B284] [S281] [S282] [S283] a seller who is partially approved must
   await waitFor(() => assert.is(first.went(), '/main/profile'));
 });
 
-test('[B285] [S284] [S285] a seller who waits for approval reads how long it takes', async () => {
+test('[B285] [S284] [S285] [S450] a seller who waits for approval reads how long it takes', async () => {
   const { user, went } = await addLotAs('partially-approved:updated');
   const dialog = within(screen.getByRole('dialog'));
   assert.ok(
@@ -88,8 +89,8 @@ test('[S006] [B027] [B286] an approved seller goes to the form of a new lot', as
   await waitFor(() => assert.is(went(), '/main/add/new/Cattle/1042'));
 });
 
-test('[B325] [B326] [B328] a seller who may not sell here reads where to ask for it', async () => {
-  for (const change of [sheep, taken]) {
+test('[B325] [B326] [B327] [B328] a seller who may not sell here reads where to ask for it', async () => {
+  for (const change of [sheep, lambs, taken]) {
     server.use(seller('approved-seller'));
     const { unmount, went } = renderScreen(<AddLotButton auction={sale(change)} />, { path: HERE });
     const user = userEvent.setup();
@@ -102,6 +103,14 @@ test('[B325] [B326] [B328] a seller who may not sell here reads where to ask for
     assert.is(went(), HERE);
     unmount();
   }
+});
+
+test('[B327] a seller of sheep adds lots to a sale of AbbLamb', async () => {
+  const user = exampleMe({ type: 'seller', status: 'approved-seller', approvedStockTypes: ['Sheep'] });
+  server.use(answers('users/me', { user }));
+  const { went } = renderScreen(<AddLotButton auction={sale(lambs)} />, { path: HERE });
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Add New Lot' }));
+  await waitFor(() => assert.match(went(), /^\/main\/add\/new\/\w+\/1042$/));
 });
 
 /** Presses Copy Lot on the seller's own cattle lot, while these sales are upcoming. */

@@ -317,6 +317,20 @@ test('[S372] [S377] an MP4 of one minute is a video of the lot and is sent with 
   assert.equal(sent, ['4']);
 });
 
+test('[S374] [S375] a JPG and a PNG are chosen as pictures of the lot', () =>
+  withMedia(true, [], async () => {
+    const { user } = await openForm('goat');
+    const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47);
+    const files = [
+      new File([JPEG], 'yard.jpg', { type: 'image/jpeg' }),
+      new File([png], 'race.png', { type: 'image/png' }),
+    ];
+    for (const [index, file] of files.entries()) {
+      await user.upload(screen.getByLabelText(MEDIA), file);
+      await screen.findByRole('listitem', { name: `picture ${index + 1}` });
+    }
+  }));
+
 test('[S373] [S379] [S380] [S385] files that are too large, of another format or too many are refused in words', () =>
   withMedia(true, [], async () => {
     await openForm('goat');
