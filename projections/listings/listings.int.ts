@@ -277,7 +277,10 @@ test('[S193] [S194] [S198] [S199] a listed lot says its number, its sale, who lo
   await served.sell(
     'sold',
     { at: 0, body: { type: 'schedule', details: about, terms: times } },
-    { at: 0, body: { type: 'catalogueLots', lots: [lot({ lot: 'made', number: '4', searchNumericId: 990 })] } },
+    {
+      at: 0,
+      body: { type: 'catalogueLots', lots: [lot({ lot: 'made', number: '4', searchNumericId: 990 })] },
+    },
     { at: liveAt, body: { type: 'advanceClock' } },
     { at: liveAt + 1_000, body: bid(ANN, 400, 'made') },
     { at: liveAt + DAY_MS, body: { type: 'advanceClock' } },

@@ -342,9 +342,7 @@ test('[S373] [S379] [S380] [S385] files that are too large, of another format or
     await choose(film('long.mp4', 50 * mb + 1));
     await screen.findByText('long.mp4: Video exceeds 50mb (Please resize or choose another video)');
     await choose(new File(['text'], 'letter.txt', { type: 'text/plain' }));
-    await screen.findByText(
-      'letter.txt: File format not supported, please upload either: JPG, PNG, or MP4',
-    );
+    await screen.findByText('letter.txt: File format not supported, please upload either: JPG, PNG, or MP4');
     await choose(new File(['film'], 'walk.avi', { type: 'video/x-msvideo' }));
     await screen.findByText('walk.avi: Unsupported format (Please select .mp4 or .mov)');
     await choose(film('walk.mp4', 50 * mb));

@@ -152,7 +152,13 @@ test('[S010] [S018] [S517] a draft is saved under its number; another auction ch
 
 test('[S258] another auction clears the delivery date before its day, and keeps the one after it', async () => {
   const DAY_MS = 24 * 3_600_000;
-  const later = { ...other, searchNumber: 99, number: '99', openAt: SOON + DAY_MS, liveAt: SOON + 20 * DAY_MS };
+  const later = {
+    ...other,
+    searchNumber: 99,
+    number: '99',
+    openAt: SOON + DAY_MS,
+    liveAt: SOON + 20 * DAY_MS,
+  };
   const saved = (revision: number) => ({ _id: 'l1', searchNumericId: 7, revision, phase: 'draft' });
   server.resetHandlers(
     answers('auctions', { auctions: [sale, later] }),
