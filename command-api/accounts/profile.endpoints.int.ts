@@ -412,6 +412,11 @@ test('[A462] [A463] a request for access that is not complete is not taken', asy
   assert.is((await change(cookie, unsold)).status, 400, 'no stock type');
   assert.is(userOf((await api.call('GET', 'users/me', { cookie })).body).status, 'registered');
   assert.is((await change(cookie, { ...REQUEST, isRequestedAsBuyer: true })).status, 200); // [A183]
+  const asked = userOf((await api.call('GET', 'users/me', { cookie })).body);
+  assert.equal(
+    [asked.status, asked.isRequestedAsBuyer, asked.isRequestedAsSeller, asked.requestedAt !== null],
+    ['registered-updated', true, false, true], // [A325]
+  );
   assert.is((await eventsOf(me._id)).at(-1)?.type, 'AccessRequested');
 });
 

@@ -3,10 +3,11 @@ import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
+import { person } from '@/test-support/example-person.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 import { timersIn } from '@/test-support/timer-waits.ts';
 
-const { screen, waitFor, fireEvent } = await import('@testing-library/react');
+const { screen, waitFor, fireEvent, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { Header } = await import('./shell.tsx');
 const { Banners } = await import('./shell.tsx');
@@ -139,6 +140,26 @@ test('[A608] [A609] [A731] a page keeps in step with the server’s clock; a fai
   assert.not.ok(failed.includes(20_000));
   assert.is(screen.queryByText('No time'), null); // [A731]
   for (const role of ['alert', 'dialog']) assert.is(screen.queryByRole(role), null);
+});
+
+test('[A090] newer terms are over the page of a person who has not accepted them, and of nobody else', async () => {
+  const open = (acceptedNewVersionTerms: boolean) => {
+    server.resetHandlers(
+      answers('users/me', { user: person({ acceptedNewVersionTerms }) }),
+      answers('users/me/search-alerts', { alerts: [], changedAt: 0 }),
+      answers('checkServer', { isLive: true, message: '' }),
+      answers('notifications', { notifications: [] }),
+      answers('terms', { terms: [{ version: '2', categoryName: 'Bidding', content: 'A bid is an offer.' }] }),
+      handles('get', 'server-time', () => ({ serverTime: Date.now() })),
+    );
+    renderScreen(<Shell />);
+    return screen.findByText('A Miller');
+  };
+  await open(false);
+  const dialog = await screen.findByRole('dialog', { name: 'Our Terms & Conditions were updated' });
+  assert.ok(await within(dialog).findByText('A bid is an offer.'));
+  await open(true);
+  assert.is(screen.queryByRole('dialog'), null);
 });
 
 test('the footer names the year and the phone of support', () => {

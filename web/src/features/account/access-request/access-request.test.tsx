@@ -48,7 +48,8 @@ async function open(kind: AccessKind, known: Partial<Me> = {}) {
   return { user, done: () => done };
 }
 
-const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\*)?$`));
+const labelled = (label: string) => new RegExp(`^${label}( \\*)?$`);
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(labelled(label));
 const answer = (user: User, question: RegExp, text: 'Yes' | 'No') =>
   user.click(within(screen.getByRole('radiogroup', { name: question })).getByLabelText(text));
 const press = (user: User, name: string) => user.click(screen.getByRole('button', { name }));
@@ -65,34 +66,56 @@ async function agree(user: User) {
     assert.ok(overlay.getByText(text));
     await user.click(overlay.getByRole('button', { name: 'Back to Form' }));
   }
+  const submit = screen.getByRole<HTMLButtonElement>('button', { name: 'Submit' });
+  assert.ok(submit.disabled); // [A461]
   await user.click(screen.getByRole('checkbox', { name: /^I accept/ }));
+  assert.not.ok(submit.disabled);
 }
+
+const COMPANY = ['Company Name', 'ACN'];
+const ENTITY = ['Legal Name Of Trading Entity', 'ABN'];
+const NAMES = ['Given Name', 'Last Name'];
+/** Of the fields that an answer asks for, and the kinds of stock, those that are shown. */
+const shown = () =>
+  [...COMPANY, ...ENTITY, ...NAMES, 'State Of PIC', 'Agent Name', 'Sheep', 'Cattle', 'Goat'].filter(
+    (label) => screen.queryByLabelText(labelled(label)) !== null,
+  );
 
 test('what is asked follows the answers [A168] [A171] [A173] [A175] [A177]', async () => {
   const { user } = await open('buyer');
   assert.is(screen.queryByRole('radiogroup', { name: /GST/ }), null); // [A182]
   assert.ok(field('PIC')); // [A174]
   assert.ok(screen.getByRole('checkbox', { name: /^I accept/ })); // [A179]
+  assert.equal(shown(), []); // [A180]
   await answer(user, /Company/, 'Yes');
-  for (const label of ['Company Name', 'ACN', 'Given Name', 'Last Name']) assert.ok(field(label)); // [A169]
+  assert.equal(shown(), [...COMPANY, ...NAMES]); // [A169]
   await answer(user, /Company/, 'No');
-  for (const label of ['Legal Name Of Trading Entity', 'ABN', 'Given Name', 'Last Name'])
-    assert.ok(field(label)); // [A170]
+  assert.equal(shown(), [...ENTITY, ...NAMES]); // [A170]
   await answer(user, /Another State/, 'Yes');
-  assert.ok(field('State Of PIC')); // [A176]
+  assert.equal(shown(), [...ENTITY, ...NAMES, 'State Of PIC']); // [A176]
+  assert.equal(
+    within(field('State Of PIC'))
+      .getAllByRole<HTMLOptionElement>('option')
+      .map(({ value }) => value),
+    ['', 'NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'NT', 'ACT'],
+  );
   await answer(user, /Agent/, 'Yes');
-  assert.ok(field('Agent Name')); // [A178]
+  assert.equal(shown(), [...ENTITY, ...NAMES, 'State Of PIC', 'Agent Name']); // [A178]
   assert.is(screen.getAllByLabelText(/^Address( \*)?$/).length, 1);
   await user.click(screen.getByLabelText('Same as Office Address'));
-  assert.is(screen.getAllByLabelText(/^Address( \*)?$/).length, 2); // [A172]
-  for (const label of ['Address', 'Address Line 2', 'Town', 'State', 'Postcode'])
-    assert.is(screen.getAllByLabelText(new RegExp(`^${label}( \\*)?$`)).length, 2, label);
+  for (const name of ['Office Address', 'Postal Address'])
+    for (const label of ['Address', 'Address Line 2', 'Town', 'State', 'Postcode'])
+      assert.ok(within(screen.getByRole('group', { name })).getByLabelText(labelled(label)), label); // [A172]
+  await answer(user, /Another State/, 'No');
+  await answer(user, /Agent/, 'No');
+  assert.equal(shown(), [...ENTITY, ...NAMES]);
 });
 
 for (const { company, typed } of [
   {
     company: 'Yes',
     typed: [
+      ['Company Name', 'miller pastoral', 'Miller pastoral'], // [S416]
       ['ACN', '004 085 616x1', '004 085 616x1'],
       ['Given Name', 'ada7', 'Ada7'], // [S416]
       ['Last Name', 'miller', 'Miller'],
@@ -108,16 +131,18 @@ for (const { company, typed } of [
     typed: [
       ['ABN', '51 824x753 556 7', '51 824x753 556 7'],
       [
-        'Legal Name Of Trading Entity',
-        "The Trustee for the K & M O'Brien Family Trust",
+        'Legal Name Of Trading Entity', // [S416]
+        "the Trustee for the K & M O'Brien Family Trust",
         "The Trustee for the K & M O'Brien Family Trust",
       ],
+      ['Agent Name', 'bob hill', 'Bob hill'], // [S416]
     ],
   },
 ] as const)
   test(`what is typed stays, with its letters in the field's case, of a company: ${company}`, async () => {
     const { user } = await open('buyer', { officeAddress: NOWHERE });
     await answer(user, /Company/, company);
+    await answer(user, /Agent/, 'Yes');
     for (const [label, text, kept] of typed) {
       await user.type(field(label), text);
       assert.is(field(label).value, kept, label);
@@ -134,7 +159,18 @@ test('a request waits for the terms [A461], then says what is wrong [A462]', asy
   await user.click(submit);
   const summary = await screen.findByRole('alert');
   assert.ok(within(summary).getByRole('heading', { name: 'Please correctly fill required fields' }));
-  assert.ok(within(summary).getByText('Please Enter ACN'));
+  assert.equal(
+    within(summary)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+      .sort(),
+    [
+      ...['ACN', 'Address', 'Company Name', 'Given Name', 'Last Name', 'PIC', 'Town'].map(
+        (label) => `Please Enter ${label}`,
+      ),
+      ...['Please select Yes or No', 'Please select Yes or No'],
+    ],
+  );
 });
 
 test('[A463] a request without any answer says so', async () => {
@@ -161,6 +197,7 @@ test('what sellers are asked beside; stock types asked for or approved stay [A18
   assert.is(screen.getByRole('link', { name: 'Back' }).getAttribute('href'), '/main/manage'); // [A165]
   const locked = (name: string) => screen.getByLabelText<HTMLInputElement>(name).disabled;
   assert.equal(['Sheep', 'Cattle', 'Goat'].map(locked), [true, true, false]);
+  assert.ok(screen.getByLabelText<HTMLInputElement>('Sheep').checked);
 });
 
 test('what is typed is kept one second after a change, and there when one comes back [A184] [A185] [S290] [S291]', async () => {
@@ -203,6 +240,8 @@ for (const { kind, thanks } of [
   test(`a ${kind} is thanked after the request is sent [A164] [A281] [S226] [S228] [S229] [S230]`, async () => {
     const sent = requests();
     const { user, done } = await open(kind);
+    const title = kind === 'buyer' ? 'Register to Buy' : 'Register to Buy & Sell';
+    assert.is(screen.getByRole('heading', { level: 1 }).textContent, title); // [A164]
     await answer(user, /Company/, 'Yes');
     await user.type(field('Company Name'), 'Miller Pastoral');
     await user.type(field('ACN'), '004085616');
@@ -330,7 +369,7 @@ test('[S228] [S229] [S231] an approved seller who asks for another kind sends bo
   ] as const)
     await user.type(post.getByLabelText(label), text);
   await user.selectOptions(post.getByLabelText(/^State/), 'QLD');
-  await user.click(screen.getByLabelText('Cattle'));
+  await user.click(screen.getByLabelText('Goat'));
   await answer(user, /GST/, 'No');
   await agree(user);
   await press(user, 'Submit');
@@ -347,12 +386,12 @@ test('[S228] [S229] [S231] an approved seller who asks for another kind sends bo
   const { doYouTradeThroughCompany, isPICFromAnotherState, areYouUsingAgent, registeredForGST } = request;
   assert.equal(
     [doYouTradeThroughCompany, isPICFromAnotherState, areYouUsingAgent, registeredForGST],
-    [false, true, false, false],
+    [false, true, false, false], // [A281]
   );
   assert.equal([request['acceptedTerms'], request['userRegisteredFrom']], [true, 'web']);
   assert.equal([request['status'], request['approvedStockTypes']], ['approved-buyer-seller', ['Sheep']]);
   assert.equal([request['isRequestedAsBuyer'], request['isRequestedAsSeller']], [true, true]);
-  assert.equal(request['stockTypes'], ['Sheep', 'Cattle']);
+  assert.equal(request['stockTypes'], ['Sheep', 'Goat']); // [S227]
 });
 
 const ALL = ['Sheep', 'Cattle', 'Goat'] as const;
@@ -366,7 +405,7 @@ const REFUSED: readonly [AccessKind, Partial<Me>, string][] = [
   [
     'buyer',
     { status: 'registered-updated', isRequestedAsBuyer: true },
-    'You have already requested access. Please allow 24 hours for this request to be processed by our team', // [A585]
+    'You have already requested access. Please allow 24 hours for this request to be processed by our team', // [A325] [A585]
   ],
   [
     'buyer-and-seller',

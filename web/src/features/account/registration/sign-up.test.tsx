@@ -88,32 +88,55 @@ async function agree(user: User) {
   await user.click(box);
 }
 
+/** What is listed above the form. */
+const listed = () =>
+  within(screen.getByRole('alert'))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
 test('[A019] [A093] step 1 has the fields of the person, and says what is missing [A096] [A446] [A447]', async () => {
   const { user } = open();
+  for (const label of ['First Name', 'Last Name', 'Email', 'Phone', 'Secondary Phone'])
+    assert.ok(field(label), label);
   await press(user, 'Next');
   const summary = await screen.findByRole('alert');
   assert.ok(within(summary).getByRole('heading', { name: 'Please fill required fields' }));
-  for (const message of ['Please Enter First Name', 'Please Enter Email', 'Please Enter Phone'])
-    assert.ok(within(summary).getByText(message)); // [B313]
+  assert.equal(
+    listed(),
+    ['First Name', 'Last Name', 'Email', 'Phone'].map((label) => `Please Enter ${label}`), // [B313]
+  );
   assert.ok(screen.getByText('Step 1 of 2: personal details'));
 });
 
 test('[A445] a field is checked when it is left', async () => {
   const { user } = open();
-  await user.type(field('Email'), 'nobody');
-  assert.is(screen.queryByText(/^Sorry, invalid Email/), null);
-  await user.tab();
-  assert.ok(await screen.findByText(/^Sorry, invalid Email\. It must be one e-mail address/)); // [B314]
-  await user.type(field('Phone'), '041234567');
-  await user.tab();
-  assert.ok(await screen.findByText('Mobile numbers should be 10 digits and start with 04XX XXX XXX')); // [A488] [B307]
+  const MOBILE = 'Mobile numbers should be 10 digits and start with 04XX XXX XXX';
+  for (const [phone, isInvalid] of [
+    ['041234567', true],
+    ['0412345678', false],
+    ['04123456789', true],
+  ] as const) {
+    await user.clear(field('Phone'));
+    await user.type(field('Phone'), phone);
+    await user.tab();
+    await waitFor(() => assert.is(screen.queryByText(MOBILE) !== null, isInvalid, phone)); // [A488] [B307]
+  }
   await user.clear(field('Phone'));
-  await user.type(field('Phone'), '6742123');
-  await user.tab();
-  assert.ok(await screen.findByText(/^Sorry, invalid Phone\./)); // [B308]
+  for (const [label, text, message] of [
+    ['First Name', 'Ada7', /^Sorry, invalid First Name\. It can only have letters/], // [B314]
+    ['Last Name', '7', /^Sorry, invalid Last Name\./], // [B314]
+    ['Email', 'nobody', /^Sorry, invalid Email\. It must be one e-mail address/], // [B314]
+    ['Phone', '6742123', /^Sorry, invalid Phone\. It must be 10 digits with the area code/], // [B308]
+    ['Secondary Phone', '6742123', /^Sorry, invalid Secondary Phone\. It must be 10 digits with the area/], // [B308]
+  ] as const) {
+    await user.type(field(label), text);
+    assert.is(screen.queryByText(message), null, label);
+    await user.tab();
+    assert.ok(await screen.findByText(message), label);
+  }
 });
 
-test('step 2 has the fields of the business and leads back; what was typed stays [A094] [A095]', async () => {
+test('step 2 has the fields of the business and leads back; what was typed stays [A019] [A094] [A095]', async () => {
   const { user } = open();
   await personal(user);
   for (const label of ['Trading Name', 'Profession', 'State', 'Postcode']) assert.ok(field(label), label);
@@ -224,13 +247,24 @@ test('[A614] what is registered is sent once the terms are accepted, and its ans
   );
   const { user, registered } = open();
   await personal(user);
-  await business(user);
   await press(user, 'Register');
   const summary = await screen.findByRole('alert');
   assert.ok(within(summary).getByRole('heading', { name: 'Please correctly fill required fields' })); // [A448]
+  const NOT_ACCEPTED = 'Please Accept Terms & Conditions';
+  // [A446] [B313]
+  assert.equal(listed(), [
+    ...['Password', 'Confirm Password', 'Trading Name', 'Profession', 'State', 'Postcode'].map(
+      (label) => `Please Enter ${label}`,
+    ),
+    NOT_ACCEPTED,
+  ]);
+  await business(user);
+  await press(user, 'Register');
+  await waitFor(() => assert.equal(listed(), [NOT_ACCEPTED]));
+  assert.is(sent, undefined);
   await agree(user);
   await press(user, 'Register');
-  assert.ok(await screen.findByText('Thank you for registering.'));
+  assert.ok(within(await screen.findByRole('dialog')).getByText('Thank you for registering.'));
   assert.equal(sent, {
     user: {
       type: 'guest',
@@ -358,7 +392,7 @@ test('the page of the terms lists them by category, with Accept and Deny [A087] 
   assert.ok(await screen.findByRole('heading', { name: 'Bidding' }));
   const titles = screen.getAllByRole('heading').map(({ textContent }) => textContent);
   assert.equal(titles.slice(-2), ['Bidding', 'Paying']);
-  assert.ok(screen.getByText('Within seven days.'));
+  for (const text of ['A bid is an offer.', 'Within seven days.']) assert.ok(screen.getByText(text));
   await press(user, 'Deny');
   assert.is(denied, 1);
   assert.is(bodies.length, 0);
