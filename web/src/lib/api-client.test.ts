@@ -106,7 +106,7 @@ test('a refusal carries the server’s words', async () => {
 
 test('a failure without words gets the specification’s', async () => {
   for (const [status, message] of [
-    [404, 'Not Found. Server error. Please try again later'],
+    [404, 'Not Found. Server error. Please try again later'], // [A724]
     [500, 'Bad request. Please try again later'], // [A725]
     [502, 'Something is wrong. Please connect and try again.'], // [A708] [B376]
   ] as const) {

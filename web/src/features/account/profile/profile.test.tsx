@@ -133,6 +133,8 @@ test('the inputs of the profile keep what is typed, letters in their case [A526]
   };
   assert.is(await typed('First Name', 'eve7'), 'Eve7');
   assert.is(await typed('Last Name', 'van dyk'), 'Van dyk');
+  assert.is(await typed('Given Name', 'ada'), 'Ada');
+  assert.is(await typed('Company Name', 'miller company'), 'Miller company');
   assert.is(await typed('Phone', '+61 412 345 678'), '+61 412 345 678');
   assert.is(await typed('Secondary Phone', 'x02'), 'x02');
   assert.is(await typed('Years In Industry', '1a2'), '1a2');
@@ -304,11 +306,14 @@ async function changePassword(...texts: [string, string, string]) {
 
 test('the dialog of passwords names what is missing [A427], and checks a field when it is left [A429]', async () => {
   const { user, press } = await changePassword('', '', '');
+  const INVALID = /^Please Enter New Password min. 6 characters long/;
+  await user.type(screen.getByLabelText('New Password'), 'abc');
+  assert.is(screen.queryByText(INVALID), null);
+  await user.tab();
+  assert.ok(screen.getByText(INVALID));
+  await user.clear(screen.getByLabelText('New Password'));
   await press('Confirm'); // [A137]
   assert.is(screen.getAllByText('Please Enter Password').length, 3);
-  await user.type(screen.getByLabelText('New Password'), 'abc');
-  await user.tab();
-  assert.ok(screen.getByText(/^Please Enter New Password min. 6 characters long/));
   await press('Cancel'); // [A136]
   assert.is(screen.queryByRole('dialog'), null);
 });
