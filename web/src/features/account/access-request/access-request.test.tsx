@@ -173,12 +173,13 @@ test('a request waits for the terms [A461], then says what is wrong [A462]', asy
   );
 });
 
-test('[A463] a request without any answer says so', async () => {
-  const { user } = await open('buyer', { officeAddress: NOWHERE });
-  await agree(user);
-  await press(user, 'Submit');
-  assert.ok(await screen.findByRole('heading', { name: 'Please correctly provide at least 1 field' }));
-});
+for (const kind of ['buyer', 'buyer-and-seller'] as const)
+  test(`[A463] a request as ${kind} without any answer says so`, async () => {
+    const { user } = await open(kind, { officeAddress: NOWHERE });
+    await agree(user);
+    await press(user, 'Submit');
+    assert.ok(await screen.findByRole('heading', { name: 'Please correctly provide at least 1 field' }));
+  });
 
 test('[B312] a request to sell is not sent without a stock type', async () => {
   const { user } = await open('buyer-and-seller');

@@ -184,6 +184,41 @@ test('the form of a seller has every field [A118] [A119] [A120] [A121] [A122] [A
   ]);
 });
 
+test('[B313] [B314] what is missing in the profile, and what is not valid, is named field by field', async () => {
+  const { user, press } = await open(GUEST);
+  await press('Edit');
+  const WRONG = {
+    'First Name': 'Ada7',
+    'Last Name': '7',
+    Email: 'nobody',
+    Phone: '1',
+    'Trading Name': '<>',
+    Postcode: 'x',
+  };
+  const labels = Object.keys(WRONG);
+  const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}( \\*)?$`));
+  const listed = () =>
+    within(screen.getByRole('alert'))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent?.replace(/\. It .*$/, ''));
+  for (const label of labels) await user.clear(field(label));
+  await press('Save Profile');
+  await waitFor(() =>
+    assert.equal(
+      listed(),
+      labels.map((label) => `Please Enter ${label}`),
+    ),
+  );
+  for (const [label, text] of Object.entries(WRONG)) await user.type(field(label), text);
+  await press('Save Profile');
+  await waitFor(() =>
+    assert.equal(
+      listed(),
+      labels.map((label) => `Sorry, invalid ${label}`),
+    ),
+  );
+});
+
 test('a seller’s save sends every field, trimmed, and leads back to the view [A132] [A460] [A534] [A536] [A635] [A639] [A640]', async () => {
   let sent: unknown;
   server.use(

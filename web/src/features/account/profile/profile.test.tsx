@@ -286,7 +286,8 @@ test('nothing is sent while a field is not valid [A636]', async () => {
   await user.clear(field('Phone'));
   await user.type(field('Phone'), '0412');
   await press('Save Profile');
-  assert.ok(await screen.findByRole('alert'));
+  const summary = within(await screen.findByRole('alert'));
+  assert.ok(summary.getByText('Mobile numbers should be 10 digits and start with 04XX XXX XXX')); // [A488] [B307]
   assert.ok(screen.getByRole('button', { name: 'Save Profile' }), 'still being changed');
 });
 

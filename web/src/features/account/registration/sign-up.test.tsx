@@ -140,9 +140,13 @@ test('step 2 has the fields of the business and leads back; what was typed stays
   const { user } = open();
   await personal(user);
   for (const label of ['Trading Name', 'Profession', 'State', 'Postcode']) assert.ok(field(label), label);
+  await screen.findByRole('option', { name: 'Other (Specify)' });
+  await user.selectOptions(field('Profession'), 'Other (Specify)');
+  await user.type(field('Other Profession'), 'shearer');
+  assert.is(field('Other Profession').value, 'Shearer'); // [A454]
   await press(user, 'Back');
   assert.ok(await screen.findByText('Step 1 of 2: personal details'));
-  assert.is(field('First Name').value, 'Ada');
+  assert.equal([field('First Name').value, field('Last Name').value], ['Ada', 'Miller']); // [A452]
   assert.is(field('Phone').value, '+61 412 345 678');
 });
 
@@ -172,7 +176,7 @@ test('a password that is repeated as another one is not sent [A439]', async () =
   assert.is(registered(), 0);
 });
 
-test('a password has at least six characters, with letters and digits [B310]', async () => {
+test('a password has at least six characters, with letters and digits, and is checked when it is left [A445] [B310]', async () => {
   const { user } = open();
   await personal(user);
   const SHORT = /^Sorry, invalid password\. It must be 6 to 50/;
@@ -322,7 +326,7 @@ for (const { name, error, message } of [
     await agree(user);
     await press(user, 'Register');
     assert.ok(await screen.findByText(message));
-    assert.is(field('Trading Name').value, 'Miller pastoral');
+    assert.is(field('Trading Name').value, 'Miller pastoral'); // [A453]
   });
 }
 
