@@ -15,6 +15,9 @@ const { LastSeenMark } = await import('@/app/offline/last-seen-mark.tsx');
 const { Footer } = await import('./shell.tsx');
 const { Shell } = await import('./shell.tsx');
 
+// The offline cache is loaded when a browser is idle. Only a built page can run it.
+globalThis.requestIdleCallback = () => 0;
+
 const test = suite('shell');
 const server = mockServer();
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
