@@ -75,7 +75,7 @@ async function agree(user: User) {
 const COMPANY = ['Company Name', 'ACN'];
 const ENTITY = ['Legal Name Of Trading Entity', 'ABN'];
 const NAMES = ['Given Name', 'Last Name'];
-/** Of the fields that an answer asks for, and the kinds of stock, those that are shown. */
+/** Which of the fields that depend on an answer, and which kinds of stock, are shown. */
 const shown = () =>
   [...COMPANY, ...ENTITY, ...NAMES, 'State Of PIC', 'Agent Name', 'Sheep', 'Cattle', 'Goat'].filter(
     (label) => screen.queryByLabelText(labelled(label)) !== null,
