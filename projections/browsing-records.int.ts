@@ -312,6 +312,31 @@ test('[B252] [B254] [B347] the kinds and the stock categories', async () => {
   );
 });
 
+test('sales, watched lots and lots of results are filtered by what their lots say', async () => {
+  const idsIn = async (list: 'auctions' | 'lots', path: string) =>
+    ((await served.get(path, ANN)).body[list] as { _id: string }[]).map(({ _id }) => _id);
+  for (const [fits, other] of [
+    ['location=NSW', 'location=VIC'], // [B048] [B178] [B206]
+    ['breed=Angus', 'breed=Hereford'], // [B049] [B173] [B201]
+    ['stockCategory=Weaners', 'stockCategory=Calves'], // [B050] [B175] [B203]
+    ['sex=Steer(s)', 'sex=Bull(s)'], // [B051] [B174] [B202]
+    ['assessorType=Agent%20Assessed', 'assessorType=Vendor%20Assessed'], // [B052] [B207]
+    ['weightFrom=200', 'weightFrom=500'], // [B053] [B205]
+    ['weightTo=202', 'weightTo=199'], // [B053] [B205]
+    ['ageFrom=10', 'ageFrom=11'], // [B204]
+    ['ageTo=8', 'ageTo=7'], // [B204]
+  ] as const) {
+    for (const [list, path, id] of [
+      ['auctions', 'auctions?', 'a1'],
+      ['lots', 'lots/watchlist?', 'a1-lot-3'],
+      ['lots', 'auctions/9/lots?state=closed&', 'a3-lot-1'],
+    ] as const) {
+      assert.ok((await idsIn(list, `${path}${fits}`)).includes(id), `${path}${fits}`);
+      assert.not.ok((await idsIn(list, `${path}${other}`)).includes(id), `${path}${other}`);
+    }
+  }
+});
+
 test('[B258] the states by which sales and lots are asked for', async () => {
   const status = async (path: string) => (await served.get(path)).status;
   for (const state of ['future', 'open', 'live', 'closed']) {

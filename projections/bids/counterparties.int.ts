@@ -111,25 +111,25 @@ async function resultOf(account: string, id: string): Promise<Result | undefined
 const contactIn = (result: Result | undefined) =>
   Object.fromEntries(Object.entries(result ?? {}).filter(([name]) => name.startsWith('vendorOrBuyer')));
 
-test('[S219] who sold a lot reads how its buyer is reached', async () => {
+test('[S134] [S219] who sold a lot reads how its buyer is reached', async () => {
   const sold = await resultOf(VERA, 'a6-lot-2');
   assert.is(sold?.status, 'sold');
   assert.equal(contactIn(sold), {
     vendorOrBuyer: 'Ann Lee',
     vendorOrBuyerNumber: 'B1',
-    vendorOrBuyerTradingName: 'Lee Pastoral',
-    vendorOrBuyerEmail: 'ann@lee.example',
-    vendorOrBuyerPhone: '0411111111',
-    vendorOrBuyerPic: 'NA123456',
+    vendorOrBuyerTradingName: 'Lee Pastoral', // [S140]
+    vendorOrBuyerEmail: 'ann@lee.example', // [S136]
+    vendorOrBuyerPhone: '0411111111', // [S141]
+    vendorOrBuyerPic: 'NA123456', // [S137]
     vendorOrBuyerOfficeAddress: '12 Farm Road, TAMWORTH NSW 2340', // [S138]
-    vendorOrBuyerAgentName: 'Al Gent',
+    vendorOrBuyerAgentName: 'Al Gent', // [S139]
     vendorOrBuyerAgentTradingName: 'Gent & Co',
     vendorOrBuyerAgentPhone: '0422222222',
   });
   assert.is(bodyCheck(OwnResult)(sold).outcome, 'valid');
 });
 
-test('who bought a lot that an agent listed reads of its vendor, and of the agent', async () => {
+test('[S135] who bought a lot that an agent listed reads of its vendor, and of the agent', async () => {
   const bought = await resultOf(VERA, 'b1-lot-1');
   assert.is(bought?.status, 'bought');
   const { details: stated } = fullContent();
@@ -137,11 +137,11 @@ test('who bought a lot that an agent listed reads of its vendor, and of the agen
     vendorOrBuyer: 'Wattle Park',
     vendorOrBuyerNumber: '',
     vendorOrBuyerTradingName: '',
-    vendorOrBuyerEmail: 'opened vendorEmail',
-    vendorOrBuyerPhone: 'opened vendorPhone',
-    vendorOrBuyerPic: stated?.['vendorPic'],
+    vendorOrBuyerEmail: 'opened vendorEmail', // [S136]
+    vendorOrBuyerPhone: 'opened vendorPhone', // [S141]
+    vendorOrBuyerPic: stated?.['vendorPic'], // [S137]
     vendorOrBuyerOfficeAddress: '',
-    vendorOrBuyerAgentName: 'Sue Ellis',
+    vendorOrBuyerAgentName: 'Sue Ellis', // [S139]
     vendorOrBuyerAgentTradingName: 'Ellis Livestock',
     vendorOrBuyerAgentPhone: '0433333333',
   });
@@ -214,7 +214,7 @@ test('an agent reads the vendor of each lot that they listed, and a vendor does 
   assert.ok((await named(TOM)).every(([, name]) => name === undefined));
 });
 
-test('buyers read no contact, and neither do staff', async () => {
+test('[S142] buyers read no contact, and neither do staff', async () => {
   for (const [account, id] of [
     [ANN, 'a6-lot-2'],
     [ANN, 'b1-lot-4'],

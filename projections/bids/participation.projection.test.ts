@@ -317,7 +317,7 @@ test('[C2] a lot that is reopened and withdrawn in one commit, or sold again at 
   assert.is(saleOf(dearer, 'ann').bought.grossCents, 5_000);
 });
 
-test('who buys a lot after the sale has bought it, also without a bid in the sale', () => {
+test('[S278] who buys a lot after the sale has bought it, also without a bid in the sale', () => {
   const ended = [
     ...selling,
     bid('ann', 400),

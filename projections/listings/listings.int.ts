@@ -131,6 +131,7 @@ test('[S482] submitted lots are asked for by page, sort, days, mode and kind at 
   assert.equal([media, documents, usefulLinks], [[], [], []]);
   for (const mode of ['full', 'full-preview'])
     assert.is((await served.get(`lots/draft?mode=${mode}`, BOB)).status, 404); // [B024] [B225]
+  assert.is((await served.get('lots/draft', VERA)).status, 404, 'its seller has no result of it either'); // [B225]
   const query = `page=2&limit=1&sortField=liveAt&sortDirection=-1&startDay=2020-01-01&endDay=2099-12-31&showMode=all&kindType=all`;
   const { body, status } = await served.get<{ lots: OwnListing[]; page: number; pages: number }>(
     `lots/submissions?${query}`,

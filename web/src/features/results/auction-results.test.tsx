@@ -6,7 +6,7 @@ import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { exampleMe } from '@/test-support/example-sales.ts';
 import { FakeSocket } from '@/test-support/fake-socket.ts';
-import { answers, mockServer, refuses } from '@/test-support/server.ts';
+import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 import { closedAuction, closedLot, ownSale } from './test-support/results-example.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
@@ -57,6 +57,10 @@ const lotsOf = (lots: readonly CatalogueLot[], asked: URLSearchParams[] = []) =>
 const manyLots = (count: number) =>
   Array.from({ length: count }, (_, index) => closedLot({ _id: `lot-${index}`, number: String(index + 1) }));
 
+/** What of a query chooses and sorts the lots. */
+const sortIn = (query: URLSearchParams) =>
+  ['state', 'sortField', 'sortDirection', 'page', 'limit'].map((name) => query.get(name)).join(' ');
+
 /** A server of one closed sale that the viewer took no part in. */
 const sale = (lots: readonly CatalogueLot[], change: Parameters<typeof closedAuction>[0] = {}) => [
   answers('auctions/1042', { auction: closedAuction(change) }),
@@ -97,7 +101,7 @@ test('the summary counts head and lots by sex, and in all', async () => {
         .map(({ textContent }) => textContent),
     );
   assert.equal(texts, [
-    ['Sex', 'Head', 'Lots', 'Sold', 'No Bids', 'Passed In'], // [B210]
+    ['Sex', 'Head', 'Lots', 'Sold', 'No Bids', 'Passed In'], // [B210] [B272]
     ['Steers', '80', '2', '1', '0', '1'],
     ['Heifers', '40', '1', '0', '1', '0'],
     ['Total', '120', '3', '1', '1', '1'],
@@ -105,13 +109,25 @@ test('the summary counts head and lots by sex, and in all', async () => {
 });
 
 test('[B214] [B215] the results of a sale are sent and saved, each by a dialog', async () => {
-  server.use(...sale([closedLot()]));
+  let sent: unknown;
+  server.use(
+    ...sale([closedLot()]),
+    handles('post', 'auctions/auction-1/email-info', async (request) => {
+      sent = await request.json();
+      return { message: 'The e-mail was sent.' };
+    }),
+  );
   open();
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Email Results' }));
   const email = within(await screen.findByRole('dialog', { name: 'Email Results' }));
-  assert.ok(email.getByLabelText('Recipient email'));
-  await user.click(email.getByRole('button', { name: 'Cancel' }));
+  await user.type(email.getByLabelText('Recipient name'), 'Jo');
+  await user.type(email.getByLabelText('Recipient email'), 'jo@farm.example');
+  await user.click(email.getByRole('button', { name: 'Send' }));
+  assert.ok(await screen.findByText('The e-mail was sent.'));
+  const to = { recipientName: 'Jo', recipientEmail: 'jo@farm.example' };
+  assert.equal(sent, { ...to, docType: 'summary', type: 'result' }); // [B075]
+  await user.click(screen.getByRole('button', { name: 'OK' }));
   await user.click(screen.getByRole('button', { name: 'Download Results' }));
   const download = within(await screen.findByRole('dialog', { name: 'Download Results' }));
   assert.equal(
@@ -169,6 +185,7 @@ test('who took no part sees them sold', async () => {
   server.use(...sale([closedLot()]));
   open();
   assert.ok((await rowOf('Lot 1')).getByText('SOLD'));
+  assert.is(screen.getByRole('link', { name: 'Back to All Results' }).getAttribute('href'), '/main/results'); // [B213]
   assert.is(sockets.length, 0);
 });
 
@@ -198,16 +215,15 @@ test('the sort lives in the address and is asked of the server', async () => {
     assert.is(went(), `/main/results/Cattle/1042${address}`);
     await rowOf('Lot 1');
   }
-  assert.equal(
-    asked.map((query) =>
-      ['state', 'sortField', 'sortDirection', 'page', 'limit'].map((name) => query.get(name)).join(' '),
-    ),
-    [
-      ...['closed weight asc 1 10', 'closed weight desc 1 10', 'closed majorBreed desc 1 10'], // [B373]
-      ...['closed sex desc 1 10', 'closed stockCategory desc 1 10', 'closed age desc 1 10'],
-      'closed number desc 1 10', // [B208]
-    ],
-  );
+  await user.click(screen.getByRole('button', { name: /Sort ascending/ }));
+  assert.is(went(), '/main/results/Cattle/1042'); // [B209]
+  await waitFor(() => assert.is(asked.at(-1)?.get('sortDirection'), 'asc')); // [B209]
+  assert.equal(asked.map(sortIn), [
+    ...['closed weight asc 1 10', 'closed weight desc 1 10', 'closed majorBreed desc 1 10'],
+    ...['closed sex desc 1 10', 'closed stockCategory desc 1 10', 'closed age desc 1 10'],
+    'closed number desc 1 10', // [B208]
+    'closed number asc 1 10',
+  ]);
 });
 
 test('a sort keeps the focus where it was chosen, and what was read for paper is left', async () => {
@@ -302,13 +318,15 @@ test('the filters of a sale are kept on the user and brought back', async () => 
 });
 
 test('ten lots come at first, the rest on request, and all of them on paper', async () => {
-  server.use(...sale(manyLots(23)));
+  const asked: URLSearchParams[] = [];
+  server.use(lotsOf(manyLots(23), asked), ...sale([]));
   open();
   await rowOf('Lot 10');
   assert.is(rows().length, 10);
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Show more' }));
   await rowOf('Lot 20');
+  assert.equal(asked.map(sortIn), ['closed number asc 1 10', 'closed number asc 2 10']); // [B373]
   await user.click(screen.getByRole('button', { name: 'Print Results' }));
   await waitFor(() => assert.equal(printed, [23])); // [B216]
   assert.is(screen.queryByRole('button', { name: 'Show more' }), null);

@@ -71,6 +71,7 @@ test('it shows what the lot was, what became of it, and at which price per what'
   const media = [
     { thumbnail: '/media/a-small', url: '/media/a', title: '' },
     { thumbnail: '/media/b-small', url: '/media/b', title: 'At the trough' },
+    { thumbnail: '/media/c-small', url: '/media/c.mp4', title: 'In the yard' },
   ].map(mediaRecord);
   const details = { ...publicDetails, weight, agentComment: 'Quiet, weaned.' };
   const winnerData = { officeAddress: { town: 'TAMWORTH', state: 'NSW' } };
@@ -78,7 +79,7 @@ test('it shows what the lot was, what became of it, and at which price per what'
   open();
   await title();
   for (const text of ['Gunnedah, NSW', 'My Listing', 'SOLD', '$420.00 /head', '140¢ /kg', 'Quiet, weaned.'])
-    assert.ok(screen.getByText(text), text);
+    assert.ok(screen.getByText(text), text); // [B272] [B274] [B275]
   assert.ok(screen.getByText('To: TAMWORTH, NSW')); // [B276]
   for (const name of ['Email Lot Details', 'Download Lot Details'])
     assert.ok(await screen.findByRole('button', { name }), name); // [B218]
@@ -88,6 +89,8 @@ test('it shows what the lot was, what became of it, and at which price per what'
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Next picture' }));
   assert.ok(screen.getByRole('img', { name: 'At the trough' })); // [B221]
+  await user.click(screen.getByRole('button', { name: 'Next picture' }));
+  assert.is(screen.getByLabelText('In the yard').getAttribute('src'), '/media/c.mp4'); // [B221]
   await user.click(screen.getByRole('button', { name: 'Print Lot Details' }));
   assert.is(printed, 1); // [B219]
   await user.click(screen.getByRole('button', { name: 'Email Lot Details' }));
@@ -120,13 +123,13 @@ test('passed in, without bids, withdrawn: each in its words, none with a price i
   server.use(...one({ status: 'passed', closedPrice: 39_000 }));
   open();
   await title();
-  assert.ok(screen.getByText('Passed In'));
-  assert.ok(screen.getByText('$390.00 /head'));
-  assert.is(screen.queryByText(/\/kg/), null);
+  assert.ok(screen.getByText('Passed In')); // [B271]
+  assert.ok(screen.getByText('$390.00 /head')); // [B274]
+  assert.is(screen.queryByText(/\/kg/), null); // [B275]
   server.use(...one({ status: 'noBid', winner: null, closedPrice: null }));
   open();
   await title();
-  assert.ok(screen.getByText('No Bids'));
+  assert.ok(screen.getByText('No Bids')); // [B270]
   assert.is(screen.queryByText(/\/head/), null);
   server.use(...one({ withdrawn: true, state: 'open', status: null, winner: null, closedPrice: null }));
   open();

@@ -45,6 +45,27 @@ test('a lot that one bought after the auction is BOUGHT, one that somebody else 
   assert.is(screen.getAllByText('SOLD AA').length, 1); // [B273]
 });
 
+test('[S220] each of the six results is named in its row', async () => {
+  const named = [
+    ['bought', 'BOUGHT'],
+    ['sold', 'SOLD'],
+    ['soldAfterAuction', 'SOLD AA'], // [B273]
+    ['noBid', 'No Bids'],
+    ['passed', 'Passed In'],
+    ['withdrawn', 'Withdrawn'],
+  ] as const;
+  const results = named.map(([status], n) => ({
+    ...ownResult({ _id: status, number: String(n + 1), winner: status === 'bought' ? '4821' : '7' }),
+    status,
+  }));
+  server.use(me, answers('lots/my-results', results));
+  open();
+  for (const [n, [, text]] of named.entries()) {
+    const row = within(await screen.findByRole('row', { name: new RegExp(`Lot ${n + 1}`) }));
+    assert.ok(row.getByText(text), text);
+  }
+});
+
 test('lots one took part in, by sale, with what one bought and for how much, and no live connection', async () => {
   const asked: string[] = [];
   const results = [
@@ -93,6 +114,7 @@ test('[S132] the details of a lot are opened as from My Admin', async () => {
 test('[S142] a buyer can open no row for the contact of the other side', async () => {
   server.use(me, answers('lots/my-results', [ownResult({ number: '1' })]));
   open();
+  await screen.findByText(/^Lots you bid on in closed auctions\./); // [S143]
   const row = within(await screen.findByRole('row', { name: /Lot 1/ }));
   assert.is(row.queryByRole('button', { name: /Contact/ }), null);
   assert.is(document.querySelector('table [aria-expanded], table details'), null);

@@ -97,7 +97,8 @@ test('a sequential sale is labelled SEQ', async () => {
 test('a cancelled sale is marked and has no results to view', async () => {
   server.use(pagesOf([closedAuction({ cancelled: true })]));
   open();
-  assert.ok(await screen.findByText('cancelled')); // [B198]
+  const tag = await screen.findByText('cancelled'); // [B198]
+  assert.ok(tag.querySelector('.tabler-icon-lock')); // [B198]
   assert.is(screen.queryByRole('link', { name: 'View Results' }), null); // [B198]
 });
 
@@ -150,6 +151,11 @@ test('the category lives in the address', async () => {
   server.use(pagesOf([closedAuction({ title: 'steers' }), goat]));
   const { went } = open('/main/results?category=goat');
   await screen.findByRole('heading', { name: 'goats' });
+  const choices = within(screen.getByRole('navigation', { name: 'Category' })).getAllByRole('link');
+  assert.equal(
+    choices.map(({ textContent }) => textContent),
+    ['All', 'Cattle', 'Sheep', 'Goat'], // [B192]
+  );
   assert.is(screen.queryByRole('heading', { name: 'steers' }), null); // [B192]
   await userEvent.setup().click(screen.getByRole('link', { name: 'Sheep' }));
   assert.is(went(), '/main/results?category=sheep');
@@ -160,7 +166,7 @@ test('state and assessor type are asked of the server, and taken back together',
   const asked: string[] = [];
   const lotFilters = { ...closedAuction().lotFilters, location: ['NSW'], assessorType: ['Agent Assessed'] };
   server.use(pagesOf([closedAuction({ lotFilters })], asked));
-  open();
+  const { went } = open();
   const user = userEvent.setup();
   const filters = within(await screen.findByRole('region', { name: 'Filters' }));
   await user.click(filters.getByText('State', { selector: 'summary' }));
@@ -173,6 +179,7 @@ test('state and assessor type are asked of the server, and taken back together',
   await waitFor(() => assert.is(asked.at(-1), 'page=1&limit=10&saleState=NSW&assessorType=Agent+Assessed'));
   await screen.findByRole('heading', { name: 'Gunnedah Weaner Sale' });
   await user.click(again().getByRole('button', { name: 'Clear All' })); // [B195]
+  await waitFor(() => assert.is(went(), '/main/results')); // [B195]
   await screen.findByRole('heading', { name: 'Gunnedah Weaner Sale' });
   for (const name of ['NSW', 'Agent Assessed'])
     assert.not.ok(again().getByRole<HTMLInputElement>('checkbox', { name, hidden: true }).checked, name);
@@ -210,6 +217,7 @@ test('a list that cannot be read is reported in its words and tried again', asyn
   server.use(refuses('get', 'auctions/results', 500));
   open();
   assert.ok(await screen.findByText('Bad request. Please try again later'));
+  assert.is(screen.queryByText(/^Loading/), null); // [B388]
   server.use(pagesOf(salesOf(1)));
   await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => assert.ok(screen.getByRole('heading', { name: 'Sale 1' })));
@@ -239,8 +247,8 @@ test('a category leaves the others out; AbbLamb sales are sheep sales', () => {
   const sales = [sale('a', NOW), sale('b', NOW, 'sheep-abblamb'), sale('c', NOW, 'goat')];
   const idsOf = (category: 'sheep' | 'goat') =>
     closedDays(sales, category, NOW).flatMap(({ auctions }) => auctions.map(({ _id }) => _id));
-  assert.equal(idsOf('sheep'), ['b']);
-  assert.equal(idsOf('goat'), ['c']);
+  assert.equal(idsOf('sheep'), ['b']); // [B192]
+  assert.equal(idsOf('goat'), ['c']); // [B192]
 });
 
 test.run();

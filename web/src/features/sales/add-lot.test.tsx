@@ -32,9 +32,9 @@ const sheep = { kind: 'sheep', kindData: { type: 'sheep', title: 'Sheep' } } as 
 const lambs = { kind: 'sheep-abblamb', kindData: { type: 'sheep-abblamb', title: 'AbbLamb' } } as const;
 
 /** Presses Add New Lot of an upcoming sale as a seller of a status. */
-async function addLotAs(status: string) {
+async function addLotAs(status: string, change: Partial<AuctionSummary> = {}) {
   server.use(seller(status));
-  const shown = renderScreen(<AddLotButton auction={sale()} />, { path: HERE });
+  const shown = renderScreen(<AddLotButton auction={sale(change)} />, { path: HERE });
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Add New Lot' }));
   return { user, went: shown.went };
@@ -85,11 +85,13 @@ for (const sellerType of ['Vendor', 'Agent'])
   });
 
 test('[S006] [B027] [B286] an approved seller goes to the form of a new lot', async () => {
-  const { went } = await addLotAs('approved-seller');
-  await waitFor(() => assert.is(went(), '/main/add/new/Cattle/1042'));
+  for (const status of ['approved-seller', 'approved-buyer-seller']) {
+    const { went } = await addLotAs(status);
+    await waitFor(() => assert.is(went(), '/main/add/new/Cattle/1042'));
+  }
 });
 
-test('[B325] [B326] [B327] [B328] a seller who may not sell here reads where to ask for it', async () => {
+test('[B325] [B326] [B327] [B328] a seller who may not sell here reads where to ask for it; an agent whom the sale names adds lots', async () => {
   for (const change of [sheep, lambs, taken]) {
     server.use(seller('approved-seller'));
     const { unmount, went } = renderScreen(<AddLotButton auction={sale(change)} />, { path: HERE });
@@ -103,6 +105,8 @@ test('[B325] [B326] [B327] [B328] a seller who may not sell here reads where to 
     assert.is(went(), HERE);
     unmount();
   }
+  const named = await addLotAs('approved-seller', { ...taken, specificAgents: ['somebody-else', 'me'] });
+  await waitFor(() => assert.is(named.went(), '/main/add/new/Cattle/1042')); // [B325]
 });
 
 test('[B327] a seller of sheep adds lots to a sale of AbbLamb', async () => {

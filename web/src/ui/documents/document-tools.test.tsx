@@ -63,7 +63,7 @@ test('a name that is too long for e-mails is not proposed cut', async () => {
   assert.is(await named('l'.repeat(58)), '');
 });
 
-test('[B171] a lot is sent by a dialog with a name, an address and Send', async () => {
+test('[B171] [B217] a lot is sent by a dialog with a name, an address and Send', async () => {
   let sent: unknown;
   server.use(
     http.post('http://saleyard.test/api/v1/lots/lot-1/email-info', async ({ request }) => {
@@ -145,19 +145,23 @@ test('[B141] [B218] the details of a lot are saved by one press', () =>
     await waitFor(() => assert.equal(saved, ['print/lots/lot-1/full-details']));
   }));
 
-test('[B093] the summary of a catalogue is saved as a PDF and as a CSV', () =>
+test('[B093] [B215] the summary of a catalogue, and the results of a sale, are saved as a PDF and as a CSV', () =>
   filesSaved(async (saved) => {
-    renderScreen(<SaleDocumentTools auction={exampleAuction()} content="catalogue" />);
     const user = userEvent.setup();
-    await user.click(screen.getByRole('button', { name: 'Download' }));
-    const summary = 'print/auctions/auction-1/auction-summary?type=';
     const expected: string[] = [];
-    for (const type of ['pdf', 'csv']) {
-      const button = await screen.findByRole('button', { name: `Summary (${type.toUpperCase()})` });
-      await waitFor(() => assert.not.ok((button as HTMLButtonElement).disabled));
-      await user.click(button);
-      expected.push(`${summary}${type}&content=catalogue`);
-      await waitFor(() => assert.equal(saved, expected));
+    for (const [content, tool, name] of [
+      ['catalogue', 'Download', 'Summary'],
+      ['result', 'Download Results', 'Results'],
+    ] as const) {
+      renderScreen(<SaleDocumentTools auction={exampleAuction()} content={content} />);
+      await user.click(screen.getByRole('button', { name: tool }));
+      for (const type of ['pdf', 'csv']) {
+        const button = await screen.findByRole('button', { name: `${name} (${type.toUpperCase()})` });
+        await waitFor(() => assert.not.ok((button as HTMLButtonElement).disabled));
+        await user.click(button);
+        expected.push(`print/auctions/auction-1/auction-summary?type=${type}&content=${content}`);
+        await waitFor(() => assert.equal(saved, expected));
+      }
     }
   }));
 

@@ -40,7 +40,9 @@ const open = (path = '/main/watchlist') => renderScreen(<WatchListScreen />, { p
 test('watched lots are listed under their sales, with the ways to them', async () => {
   const asked: URLSearchParams[] = [];
   const other = sale({ _id: 'auction-2', searchNumber: 1043, title: 'Live sale', state: 'live' });
-  const lots = [lot({ mine: true }), lot({ _id: 'lot-2', searchNumericId: 2, auction: 'auction-2' })];
+  const ofOther = (n: number) => ({ _id: `lot-${n}`, searchNumericId: n, auction: 'auction-2' });
+  const closed = { state: 'closed', status: 'noBid', winner: null } as const;
+  const lots = [lot({ mine: true }), lot(ofOther(2)), lot({ ...ofOther(3), ...closed })];
   server.use(...watching(lots, [sale(), other], asked));
   open();
   const first = within(await screen.findByRole('region', { name: 'Gunnedah Weaner Sale' })); // [B180]
@@ -48,6 +50,7 @@ test('watched lots are listed under their sales, with the ways to them', async (
     first.getByRole('link', { name: 'View Catalogue' }).getAttribute('href'),
     '/main/upcoming/Cattle/1042?from=watchList', // [B185]
   );
+  assert.is(first.queryByRole('link', { name: 'View Results' }), null); // [B185]
   assert.ok(first.getByText('My Listing')); // [B182]
   assert.is(first.queryByText('Enter Auction'), null);
   assert.is(
@@ -57,6 +60,10 @@ test('watched lots are listed under their sales, with the ways to them', async (
   const live = within(screen.getByRole('region', { name: 'Live sale' }));
   assert.ok(live.getByText('ID 2')); // [B180]
   assert.is(live.queryByText('My Listing'), null); // [B182]
+  assert.is(
+    live.getByRole('link', { name: 'View Details of Lot 1' }).getAttribute('href'),
+    '/main/results/Cattle/1043/3', // [B189]
+  );
   const enter = live.getByRole('link', { name: 'Enter Auction' });
   assert.is(enter.getAttribute('href'), '/auction-live/1043'); // [B183] [B184]
   assert.is(enter.getAttribute('target'), '_blank'); // [A032] [B034]
@@ -136,6 +143,7 @@ test('details are opened within the window alone; a sale that closed leads to it
     closed.getByRole('link', { name: 'View Results' }).getAttribute('href'),
     '/main/results/Cattle/1043', // [B185]
   );
+  assert.is(closed.queryByRole('link', { name: 'View Catalogue' }), null); // [B185]
   assert.is(
     closed.getByRole('link', { name: /View Details/ }).getAttribute('href'),
     '/main/results/Cattle/1043/2', // [B189]
@@ -292,7 +300,7 @@ test('the list is filtered by kind and by its lots', async () => {
   await user.click(screen.getByRole('link', { name: 'Sheep' }));
   assert.is(went(), '/main/watchlist?category=sheep');
   await screen.findByRole('region', { name: 'Gunnedah Weaner Sale' });
-  assert.is(asked.at(-1)?.get('kind'), 'sheep');
+  assert.is(asked.at(-1)?.get('kind'), 'sheep'); // [B172]
   await user.click(screen.getByRole('button', { name: 'Clear All' }));
   await waitFor(() => assert.is(went(), '/main/watchlist')); // A category that is set alone.
 });
