@@ -136,6 +136,7 @@ test('[A299] [A300] [A301] [A302] what a lot says of its price and times', async
   }
   assert.equal(seen, [
     [30_500, null, 'notNear'],
+    // The price before it: [A375]
     [38_000, 30_500, 'nearReserve'],
     [40_000, 38_000, 'onMarket'],
   ]);

@@ -1,17 +1,21 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
+import { HttpResponse } from 'msw';
 import type { ReactNode } from 'react';
 import * as assert from 'uvu/assert';
 import { deviceNow } from '@/lib/clock.ts';
+import { person } from '@/test-support/example-person.ts';
 import { exampleAuction, exampleMe } from '@/test-support/example-sales.ts';
 import { FakeSocket } from '@/test-support/fake-socket.ts';
 import { answers, handles, mockServer } from '@/test-support/server.ts';
 
+const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { Realtime } = await import('@/lib/realtime/realtime.ts');
 const { RealtimeProvider } = await import('@/ui/notices/realtime-provider.tsx');
+const { HubScreen } = await import('@/features/account/my-admin/hub-screen.tsx');
 const { UpcomingScreen } = await import('@/features/sales/upcoming/upcoming-screen.tsx');
 const { ScheduleScreen } = await import('@/features/staff/schedule/schedule-screen.tsx');
 const { applyCatalogue, applyOwnThings, LiveUpdates, readUntilListed, withAuction } = await import(
@@ -86,6 +90,66 @@ test('the kinds that a new sale may have follow the catalogue channel: one that 
   kinds = [cattle, goat];
   push('catalog', 'kind', { _id: 'goat', type: 'goat', title: 'Goat' });
   await waitFor(() => assert.equal(offered(), ['Cattle', 'Goat'])); // [A684]
+});
+
+test('[A736] while the kinds cannot be read, all are offered and no error is shown', async () => {
+  let asked = 0;
+  const errors = [{ code: 'invalid-request', title: 'Kinds', message: 'Kinds cannot be read' }];
+  server.resetHandlers(
+    answers('users/me', { user: exampleMe({ role: 'admin' }) }),
+    answers('auctions', { auctions: [] }),
+    handles('get', 'kinds/public', () => {
+      asked += 1;
+      throw HttpResponse.json({ errors }, { status: 400 });
+    }),
+  );
+  await openLive(<ScheduleScreen />, '/staff/sales/new');
+  const kind = within(await screen.findByLabelText('Kind'));
+  await waitFor(() => assert.ok(asked > 0));
+  await new Promise<void>((done) => setTimeout(done, 100));
+  assert.is(kind.getAllByRole('option').length, 4);
+  assert.equal([screen.queryByRole('dialog'), screen.queryByText('Kinds cannot be read')], [null, null]);
+});
+
+test('My Admin follows the person’s type, requests and stock types without a reload', async () => {
+  const me = person({ status: 'approved-seller', type: 'buyer', stockTypes: [], approvedStockTypes: [] });
+  server.resetHandlers(
+    answers('users/me', { user: me }),
+    answers('users/me/offers', { offers: [] }),
+    answers('auctions', { auctions: [] }),
+    answers('how-to-assess-steps', { steps: [] }),
+  );
+  const user = userEvent.setup();
+  const push = await openLive(<HubScreen />, '/main/manage');
+  const intro = {
+    buyer: /^Your results, your profile and your reminders/,
+    seller: /^Your lots, drafts and results/,
+  };
+  const update = async (data: { type: 'buyer' | 'seller' } & Record<string, unknown>) => {
+    push('user', 'user-update', data);
+    await screen.findByText(intro[data.type]);
+  };
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+  await screen.findByText(intro.buyer);
+  await update({ type: 'seller' }); // [A327]
+  await press('Upgrade Account');
+  /** What the press says; the message is closed again. */
+  const said = async (name: string) => {
+    await press(name);
+    const message = within(await screen.findByRole('dialog')).getByText(/^You (already have|have already)/);
+    const { textContent } = message;
+    await press('OK');
+    return textContent;
+  };
+  const ASKED = /^You have already requested access\./;
+  await update({ type: 'buyer', isRequestedAsBuyer: true });
+  assert.match((await said('Register to Buy')) ?? '', ASKED); // [A328]
+  const both = { status: 'approved-buyer-seller', approvedStockTypes: ['Cattle'], isRequestedAsBuyer: false };
+  await update({ type: 'seller', ...both, isRequestedAsSeller: true, stockTypes: ['Sheep', 'Goat'] });
+  assert.match((await said('Register to Buy & Sell')) ?? '', ASKED); // [A328] [A329]
+  const approvedStockTypes = ['Sheep', 'Cattle', 'Goat'];
+  await update({ type: 'buyer', isRequestedAsSeller: false, approvedStockTypes });
+  assert.is(await said('Register to Buy & Sell'), 'You already have access to buy and sell'); // [A329]
 });
 
 test('a change is patched in place', () => {

@@ -41,6 +41,7 @@ async function gateOf(over: Partial<PublicLot>, words: string | RegExp, shown: S
 const SHUT = { pressable: false, said: true };
 const FROZEN = 'This lot is frozen';
 const WAITING = 'Waiting for bidding to start';
+const COMPLETE = 'Please complete your profile to Bid in a Live Auction.';
 const AUTO_BIDS_ONLY =
   'Auction is open for Auto-Bids. You can only use the bid buttons during a Live Auction.';
 
@@ -65,11 +66,12 @@ test('a lot that is not live yet takes auto-bids only', async () => {
 });
 
 test('a person who may not buy reads why', async () => {
-  const denied = /^You do not have permission to buy in this auction\. For access, please contact support/;
+  const denied =
+    /^You do not have permission to buy in this auction\. For access, please contact support on [\d ]+$/;
   for (const status of ['registered', 'registered-updated', 'approved-seller']) // [A568] [A569] [A570]
     assert.equal(await gateOf({}, denied, { me: { me: { status } } }), SHUT, status);
   const partial = { me: { me: { status: 'partially-approved' } } };
-  assert.equal(await gateOf({}, /complete your profile to Bid/, partial), SHUT); // [A336]
+  assert.equal(await gateOf({}, COMPLETE, partial), SHUT); // [A336]
 });
 
 test('the bid buttons add 1, 2, 5 and 10 increments to the current bid', async () => {
@@ -119,11 +121,12 @@ async function typed(texts: string[], over: Partial<PublicLot>, shown: Shown = {
 }
 
 test('an auto-bid must be a price above what stands, by whole increments', async () => {
-  assert.equal(await typed(['0', '0.00', '.', 'abc', '500', '507', '510'], {}), [
+  assert.equal(await typed(['0', '0.00', '.', 'abc', '495', '500', '507', '510'], {}), [
     'Invalid price', // [A550]
     'Invalid price', // [A550]
     'Invalid price', // [A550]
     'Invalid price', // [A550]
+    'Please enter an Auto-Bid higher than the current bid.', // [A552]
     'Please enter an Auto-Bid higher than the current bid.', // [A552]
     'Please Enter a number that is a multiple of $5', // [A553]
     'Lot 1: up to $510.00 /head',
@@ -132,6 +135,17 @@ test('an auto-bid must be a price above what stands, by whole increments', async
   assert.equal(await typed(['400', '405'], open, { auction: { state: 'open' } }), [
     'Please enter an Auto-Bid higher than the start price.', // [A551]
     'Lot 1: up to $405.00 /head',
+  ]);
+  assert.equal(await typed(['0', '344', '345', '348'], kg), [
+    'Invalid price', // [A550]
+    'Please enter an Auto-Bid higher than the current bid.', // [A552]
+    'Please enter an Auto-Bid higher than the current bid.', // [A552]
+    'Please enter the current bid plus a multiple of 2¢: 347¢, 349¢ and so on.', // [A553]
+  ]);
+  const even = { ...kg, currentBidCents: 346, nextBidCents: 348 } as const;
+  assert.equal(await typed(['349', '350'], even), [
+    'Please Enter a number that is a multiple of 2¢', // [A553]
+    'Lot 1: up to 350¢ /kg',
   ]);
 });
 
@@ -148,8 +162,13 @@ test('the field takes money for each head, and whole cents for each kg', async (
   ]);
 });
 
-/** Sets an auto-bid as people do, and says what was sent. */
-async function sent(text: string, over: Partial<PublicLot>, shown: Shown = {}): Promise<unknown> {
+/** Sets an auto-bid as people do, and says what was sent. `news`: what the room then says. */
+async function sent(
+  text: string,
+  over: Partial<PublicLot>,
+  shown: Shown = {},
+  news: string | RegExp = /Your Auto Bid was set to/,
+): Promise<unknown> {
   const room = await openLot(over, shown);
   let cents: unknown;
   server.use(
@@ -161,7 +180,7 @@ async function sent(text: string, over: Partial<PublicLot>, shown: Shown = {}): 
   );
   await room.user.type(screen.getByRole('textbox', { name: /^Auto-bid/ }), `${text}{Enter}`);
   await room.user.click(screen.getByRole('button', { name: 'OK' }));
-  await main().findByText(/Your Auto Bid was set to/);
+  await main().findByText(news);
   room.unmount();
   return cents;
 }
@@ -169,7 +188,7 @@ async function sent(text: string, over: Partial<PublicLot>, shown: Shown = {}): 
 test('dollars are sent as cents; cents for each kg as they are', async () => {
   assert.is(await sent('510', {}), 51_000); // [A548]
   assert.is(await sent('510.00', {}), 51_000); // [A548]
-  assert.is(await sent('347', kg), 347); // [A549]
+  assert.is(await sent('347', kg, {}, 'Your Auto Bid was set to 347¢ /kg'), 347); // [A549] [A563]
 });
 
 test('a lot that is open, live or next takes auto-bids', async () => {
@@ -188,6 +207,9 @@ test('a lot that is sold, and one that is not open', async () => {
   const notOpen = "You can't place a bid. Auction is not open yet";
   const future = { state: 'future', winner: null, currentBidCents: null, nextBidCents: null } as const;
   assert.equal(await gateOf(future, notOpen, { auction: { state: 'future' } }), SHUT); // [A560]
+  // The bid buttons name another reason then.
+  const early = /^You can't place a bid\. Auction is not open yet\. Auto-bids open /;
+  assert.equal(await gateOf(future, early, { auction: { state: 'open' } }), SHUT); // [A560]
 });
 
 test('auto-bids on lots that the sale does not allow them on', async () => {

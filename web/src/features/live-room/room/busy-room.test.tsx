@@ -43,7 +43,7 @@ test('an auto-bid that is rejected is shown as not set', async () => {
   await room.user.click(screen.getByRole('button', { name: 'Set Auto Bid' }));
   await room.user.click(screen.getByRole('button', { name: 'OK' }));
   const dialog = await screen.findByRole('dialog');
-  assert.ok(within(dialog).getByText('Your Auto Bid was not set'));
+  assert.ok(within(dialog).getByText('Your Auto Bid was not set')); // [A672]
   assert.ok(within(dialog).getByText(message));
 });
 

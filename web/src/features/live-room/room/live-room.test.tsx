@@ -175,18 +175,28 @@ test('a leader below the market, and another on it, are not asked whether they b
 });
 
 test("a visitor's press leads to login or registration", async () => {
-  const room = await openRoom({ me: null });
-  await room.joined();
-  await settle();
-  await room.user.click(await bidButton());
-  assert.ok(await screen.findByText('Please login or register to Bid in a Live Auction')); // [A566]
-  for (const name of ['Login', 'Register', 'Cancel']) // [A567]
-    assert.ok(screen.getAllByRole('button', { name }).length);
-  assert.equal(
-    screen.getAllByRole('tab').map((tab) => tab.textContent?.replace(/ \d+$/, '')),
-    ['All', 'Open Lots'], // [A249]
-  );
-  assert.is(room.latest().asked('login').length, 0);
+  for (const [name, address] of [
+    ['Login', /^\/sign-in$/],
+    ['Register', /^\/sign-up$/],
+  ] as const) {
+    const room = await openRoom({ me: null });
+    await room.joined();
+    await settle();
+    const ask = async () => {
+      await room.user.click(await bidButton());
+      return within(await screen.findByRole('dialog'));
+    };
+    assert.ok((await ask()).getByText('Please login or register to Bid in a Live Auction')); // [A566]
+    await room.user.click(screen.getByRole('button', { name: 'Cancel' })); // [A567]
+    assert.is(screen.queryByRole('dialog'), null); // [A567]
+    assert.equal(
+      screen.getAllByRole('tab').map((tab) => tab.textContent?.replace(/ \d+$/, '')),
+      ['All', 'Open Lots'], // [A249]
+    );
+    assert.is(room.latest().asked('login').length, 0);
+    await room.user.click((await ask()).getByRole('button', { name })); // [A567]
+    await waitFor(() => assert.match(room.went(), address)); // [A567]
+  }
 });
 
 test('a guest reads why they may not bid', async () => {
@@ -359,8 +369,8 @@ test('where no auto-bids are taken the field is disabled, and one sentence says 
   const room = await openRoom({ lots: [early], auction: { state: 'future', openAt: 1_750_000_000_000 } });
   await room.joined();
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: /Auto-bid/ });
-  assert.ok(field.disabled);
-  assert.ok(screen.getByText("You can't place a bid. Auction is not open yet"));
+  assert.ok(field.disabled); // [A560]
+  assert.ok(screen.getByText("You can't place a bid. Auction is not open yet")); // [A560]
   assert.ok(screen.getByText(/^Auto-bids open .* Sydney time\.$/));
   assert.is(screen.queryByText(/Auction is open for Auto-Bids/), null);
 });
@@ -371,12 +381,12 @@ test('where an auction takes no auto-bids, or none yet on upcoming lots, the fie
   const open = exampleLot({ state: 'open', winner: null, currentBidCents: null });
   const off = await openRoom({ lots: [open], auction: { allowAutoBid: false } });
   await off.joined();
-  assert.ok(await disabledField());
+  assert.ok(await disabledField()); // [A576]
   assert.ok(screen.getByText(/Bidding for Lot not open yet\. Auto-bids are not taken in this auction/));
   const upcoming = exampleLot({ state: 'futureInLive', winner: null, currentBidCents: null });
   const later = await openRoom({ lots: [upcoming], auction: { allowUpcomingBid: false } });
   await later.joined();
-  assert.ok(await disabledField());
+  assert.ok(await disabledField()); // [A575]
   assert.ok(screen.getByText(/Bidding for Lot not open yet\. Auto-bids open when this lot is live/));
 });
 
@@ -447,12 +457,12 @@ test("a refusal of the engine is the 'Bid error' dialog with its message", async
   await room.answerBid({
     outcome: 'refused',
     code: 'lot-frozen',
-    message: 'This lot is frozen',
+    message: 'This lot is frozen for a check',
     leading: false,
   });
   const dialog = await screen.findByRole('dialog');
   assert.ok(within(dialog).getByText('Bid error')); // [A729]
-  assert.ok(within(dialog).getByText('This lot is frozen'));
+  assert.ok(within(dialog).getByText('This lot is frozen for a check')); // [A729]
   // Enter, pressed for the next bid, closes it and does not ring Support.
   assert.is(document.activeElement, within(dialog).getByRole('button', { name: 'OK' }));
   await room.user.keyboard('{Enter}');
@@ -487,9 +497,9 @@ test('keys: 2 chooses +2, Enter bids and confirms, W watches; typing is typing',
 
 test('a closed sale says so, with its results', async () => {
   const lot = exampleLot({ state: 'closed', status: 'sold', winner: '77', closedPrice: 50_000 });
-  const room = await openRoom({ auction: { state: 'closed' }, lots: [lot] });
+  const room = await openRoom({ auction: { state: 'closed', number: 'G12' }, lots: [lot] });
   await room.joined('77');
-  assert.ok(await screen.findByText('AUCTION NO. 77 CLOSED')); // [A245]
+  assert.ok(await screen.findByText('AUCTION NO. G12 CLOSED')); // [A245]
   assert.is(
     screen.getByRole('link', { name: 'Whole auction results' }).getAttribute('href'), // [A246]
     '/main/results/Cattle/77',

@@ -95,7 +95,7 @@ type Asked = {
   watching?: boolean;
 };
 
-/** What the tile of a lot says: the viewer's part in it ('none' for none), and all its words. */
+/** What the tile of a lot says: the word for the viewer's part in it ('none' for none), and all its words. */
 type Tile = { part: string | undefined; text: string; ending: boolean };
 
 /** The tiles of such lots in the list, seen by the bidder with paddle 77. */
@@ -120,7 +120,7 @@ async function tilesOf(lots: Partial<PublicLot>[], { auction, took, watching }: 
     return items;
   });
   const tiles = shown.map((tile) => ({
-    part: tile.dataset.part,
+    part: tile.querySelector('span[data-part]')?.textContent?.toLowerCase() ?? 'none',
     text: tile.textContent ?? '',
     ending: tile.querySelector('[data-ending]') !== null,
   }));
@@ -200,6 +200,7 @@ test('the tabs of each type of sale, for members and visitors', async () => {
   assert.equal(await tabs({ auctionType: 'synchronous' }), [...own, 'Lots not on Market', ...added]); // [A252]
   const required = { requiresTabs: true, auctionTabs: [{ tabName: 'Steers', description: '' }] };
   assert.equal(await tabs(required, visitor), ['All', 'Open Lots', 'Steers', 'other lots (not allocated)']); // [A254]
+  assert.equal(await tabs({ ...required, requiresTabs: false }, visitor), ['All', 'Open Lots']); // [A253]
 });
 
 test('[C4] a corrected lot shows what it was knocked down as beside its price', async () => {
@@ -279,6 +280,8 @@ test('a lot that changes is shown changed, in its place, and no other is', async
   watcher.disconnect();
   await room.lotUpdate(7, { currentBidCents: 51_000, state: 'closed', status: 'passed' });
   assert.match(tiles()[0]?.textContent ?? '', /Passed In/); // [A376]
+  await room.lotUpdate(8, { currentBidCents: null, winner: null, state: 'closed', status: 'noBid' });
+  assert.match(tiles()[0]?.textContent ?? '', /Closed with no bids/); // [A376]
   assert.is(tiles()[1]?.textContent, other); // [A374]
 });
 
@@ -358,14 +361,16 @@ test('[A366] leading, outbid or neither: each is said beside the coming close', 
     { winner: '77', ...left(5_000) },
     { winner: '9', ...left(5_000) },
     { winner: null, ...left(5_000) },
+    { winner: '77' },
   ];
   const tiles = await tilesOf(lots, { took: true });
   assert.equal(
-    tiles.map(({ part, ending }) => [part, ending]),
+    tiles.map(({ part, text, ending }) => [part, text.includes('Lot Closing'), ending]),
     [
-      ['winning', true],
-      ['losing', true],
-      ['none', true],
+      ['winning', true, true],
+      ['losing', true, true],
+      ['none', true, true],
+      ['winning', false, false],
     ],
   );
 });

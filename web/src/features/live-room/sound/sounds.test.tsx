@@ -115,6 +115,15 @@ test('outbid sounds over a bid, and a bid over nothing', async () => {
   await room.hear('outbid');
   await room.hear('bid');
   assert.equal(order(), ['bid', 'outbid']); // [A754] [A757]
+  // The sound of outbid is over by then: what would have waited for it would have begun.
+  await new Promise<void>((done) => setTimeout(done, 800));
+  assert.equal(order(), ['bid', 'outbid']); // [A754]
+});
+
+test('each sound of the first channel begins at once over a less pressing one', async () => {
+  const room = await openWithSound();
+  room.latest().deliver(['bid', 'won', 'autobid', 'outbid'].map(soundOf));
+  assert.equal(order(), ['bid', 'won', 'autobid', 'outbid']); // [A754] [A755] [A756]
 });
 
 test('outbid sounds over each other sound of its channel, and none of them over it [A757]', async () => {
@@ -206,8 +215,10 @@ test('synchronous sales have no countdown', async () => {
 test('nothing sounds with the sound off, nor the countdown with its flag off', async () => {
   const isHeard = await countdown('simultaneous', 30_000, async ({ user, hear }) => {
     const toggle = screen.getByRole('switch', { name: /Sound/ }); // [A229]
+    assert.equal([toggle.closest('header') !== null, toggle.textContent], [true, 'Sound on']); // [A229]
     await user.click(toggle);
     await waitFor(() => assert.is(toggle.getAttribute('aria-checked'), 'false'));
+    assert.is(toggle.textContent, 'Sound off'); // [A229]
     await hear('outbid');
   });
   assert.not(isHeard); // [A752]
