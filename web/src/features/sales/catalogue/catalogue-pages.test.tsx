@@ -11,7 +11,7 @@ import { answers, mockServer } from '@/test-support/server.ts';
 import { lot, lotsOf, manyLots } from './test-support/paged-lots.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, waitFor, within } = await import('@testing-library/react');
+const { act, screen, waitFor, within } = await import('@testing-library/react');
 const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { CatalogueScreen } = await import('./catalogue-screen.tsx');
@@ -61,7 +61,7 @@ test('ten lots come at first, in the states a catalogue has; the next page until
   assert.equal(
     asked.map((query) => [query.get('page'), query.get('limit'), query.get('state')]),
     [
-      ['1', '10', 'future,open,live,futureInLive,closed'], // [B260]
+      ['1', '10', 'future,open,live,futureInLive,closed'], // [B260] [B357]
       ['2', '10', 'future,open,live,futureInLive,closed'],
     ],
   );
@@ -99,7 +99,7 @@ test('[B103] the next page is loaded when the end of the lots comes into sight',
 test('[B402] [B401] lots are sorted by the server by each of the ten fields', async () => {
   const asked: URLSearchParams[] = [];
   server.use(...sale([lot()], asked));
-  open();
+  const { went } = open();
   await cardOf('ID 1');
   const user = userEvent.setup();
   for (const [label, field] of [
@@ -124,20 +124,30 @@ test('[B402] [B401] lots are sorted by the server by each of the ten fields', as
   }
   const [first] = asked;
   assert.equal([first?.get('sortField'), first?.get('sortDirection')], ['number', 'asc'], 'Lot Number/Order');
+  for (const [press, address] of [
+    ['Ascending. Sort descending', '?sort=age&direction=down'],
+    ['Descending. Sort ascending', '?sort=age'],
+  ] as const) {
+    await user.click(await screen.findByRole('button', { name: press }));
+    await waitFor(() => assert.is(went(), `/main/upcoming/Cattle/1042${address}`));
+  }
 });
 
 test('opening a lot keeps where one was; coming back brings as many lots, and then forgets it', async () => {
   const scrolled: number[] = [];
   window.scrollTo = ((_x: number, y: number) => void scrolled.push(y)) as unknown as typeof window.scrollTo;
   server.use(...sale(manyLots(23)));
-  open();
-  await cardOf('ID 10');
-  const user = userEvent.setup();
-  await user.click(screen.getByRole('button', { name: 'Show more' }));
   Object.defineProperty(window, 'scrollY', { value: 1_234, configurable: true });
-  await user.click((await cardOf('ID 15')).getByRole('link', { name: /View Details/ }));
+  const user = userEvent.setup();
   const key = 'saleyard-kept-place catalogue/1042';
-  assert.equal(JSON.parse(localStorage.getItem(key) ?? 'null'), { count: 20, y: 1_234 }); // [B134]
+  for (const name of ['40 Angus weaner steers', /View Details/]) {
+    localStorage.clear();
+    open();
+    await cardOf('ID 10');
+    await user.click(screen.getByRole('button', { name: 'Show more' }));
+    await user.click((await cardOf('ID 15')).getByRole('link', { name }));
+    assert.equal(JSON.parse(localStorage.getItem(key) ?? 'null'), { count: 20, y: 1_234 }); // [B134]
+  }
   // The second page is held back: until there are as many lots as before, the place is kept.
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -186,6 +196,42 @@ test('[B093] the summary of the catalogue is offered by Download', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Download Catalogue' }));
   for (const name of ['Summary (PDF)', 'Summary (CSV)'])
     assert.ok(dialog.getByRole('button', { name }), name);
+});
+
+test('two to four lots are chosen to be compared, in the address', async () => {
+  server.use(...sale(manyLots(6)));
+  const { went } = open();
+  const user = userEvent.setup();
+  const press = async (n: number) =>
+    user.click((await cardOf(`ID ${n}`)).getByRole('button', { name: `Compare ID ${n}` }));
+  await press(1);
+  assert.ok(screen.getByText('Choose another lot to compare'));
+  await press(2);
+  const tray = within(screen.getByRole('region', { name: 'Lots to compare' }));
+  assert.is(
+    tray.getByRole('link', { name: 'Compare' }).getAttribute('href'),
+    '/main/upcoming/Cattle/1042/compare?lots=1,2',
+  );
+  await press(3);
+  await press(4);
+  assert.is(went(), '/main/upcoming/Cattle/1042?compare=1%2C2%2C3%2C4');
+  const fifth = (await cardOf('ID 5')).getByRole<HTMLButtonElement>('button', { name: 'Compare ID 5' });
+  assert.ok(fifth.disabled, 'four are the most');
+  await press(2);
+  assert.ok(screen.getByText('3 lots to compare'));
+  await user.click(tray.getByRole('button', { name: 'Clear' }));
+  assert.is(went(), '/main/upcoming/Cattle/1042');
+});
+
+test('lots that are chosen faster than the page renders are all compared', async () => {
+  server.use(...sale(manyLots(6)));
+  const { went } = open();
+  await cardOf('ID 4');
+  await act(async () => {
+    for (const n of [1, 2, 3, 4]) screen.getByRole('button', { name: `Compare ID ${n}` }).click();
+  });
+  assert.is(went(), '/main/upcoming/Cattle/1042?compare=1%2C2%2C3%2C4');
+  assert.ok(screen.getByText('4 lots to compare'));
 });
 
 test.run();

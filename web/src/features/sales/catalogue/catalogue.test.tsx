@@ -8,10 +8,10 @@ import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { exampleAuction, exampleMe } from '@/test-support/example-sales.ts';
 import { answers, mockServer, refuses } from '@/test-support/server.ts';
-import { lot, lotsOf, manyLots } from './test-support/paged-lots.ts';
+import { lot, lotsOf } from './test-support/paged-lots.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { act, fireEvent, screen, waitFor, within } = await import('@testing-library/react');
+const { fireEvent, screen, waitFor, within } = await import('@testing-library/react');
 const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { CatalogueScreen } = await import('./catalogue-screen.tsx');
@@ -57,6 +57,12 @@ const open = (path = '/main/upcoming/Cattle/1042') =>
 const cardOf = async (label: string) =>
   within(await screen.findByRole('article', { name: new RegExp(`^${label},`) }));
 
+/** The tiles of a card, each as its label and its value. */
+const tilesOf = (card: Awaited<ReturnType<typeof cardOf>>) =>
+  card
+    .getAllByRole('definition')
+    .map((value) => `${value.previousElementSibling?.textContent} ${value.textContent}`);
+
 test('[B121] a lot’s card has the logo of its agent', async () => {
   const creatorData = {
     firstName: 'Sue',
@@ -84,38 +90,47 @@ test('[B096] sellers add lots to an upcoming sale', async () => {
     server.resetHandlers(...sale([lot()], { ...times, state }, { ...me, approvedStockTypes: ['Cattle'] }));
     open();
     await screen.findByRole('button', { name: 'Email Catalogue' }); // [B092]
+    // Shown once the account is loaded, on which the other button depends.
+    await screen.findByRole('button', { name: /^Watch ID 1/ });
     if (isShown) await screen.findByRole('button', { name: 'Add New Lot' });
     else assert.is(addLot(), null, `${state} ${JSON.stringify(me)}`);
   }
 });
 
 test('the header says what is sold, when, and what the clock says then in every state', async () => {
-  const liveAt = Date.UTC(2027, 6, 2, 0, 30);
+  // Summer: the clocks of seven states show five times.
+  const liveAt = Date.UTC(2027, 0, 2, 0, 30);
+  const usefulLinks = [
+    { url: 'https://agent.example/terms', description: 'Terms of sale' },
+    { url: 'https://agent.example/yards', description: 'Way to the yards' },
+  ];
   server.use(
     ...sale([lot()], {
       liveAt,
       state: 'open',
       description: `${'Weaners. '.repeat(30)}The end.`,
       logo: { url: '/logo.png' },
-      usefulLinks: [{ url: 'https://agent.example/terms', description: 'Terms of sale' }],
+      usefulLinks,
     }),
   );
   open();
   assert.ok(await screen.findByRole('heading', { level: 1, name: 'Gunnedah Weaner Sale' })); // [B083]
   assert.ok(screen.getByText('No. 1042')); // [B084]
-  assert.ok(screen.getByText('Friday 2 July 2027 - 10.30 AM Sydney')); // [A006] [B004] [B085] [B406] [B408]
+  assert.ok(screen.getByText('Saturday 2 January 2027 - 11.30 AM Sydney')); // [A006] [B004] [B085] [B406] [B408]
   const times = screen.getAllByRole('definition').slice(0, 7);
   const zones = times.map((time) => `${time.previousElementSibling?.textContent} ${time.textContent}`);
   // [B005] [B407]
   assert.equal(zones, [
-    ...['WA 8.30 AM', 'NT 10.00 AM', 'QLD 10.30 AM', 'SA 10.00 AM'],
-    ...['NSW 10.30 AM', 'VIC 10.30 AM', 'TAS 10.30 AM'],
+    ...['WA 8.30 AM', 'NT 10.00 AM', 'QLD 10.30 AM', 'SA 11.00 AM'],
+    ...['NSW 11.30 AM', 'VIC 11.30 AM', 'TAS 11.30 AM'],
   ]);
   assert.ok(screen.getByText('AUCTION IS OPEN')); // [B086]
   assert.ok(document.querySelector('img[src="/logo.png"]')); // [B089]
   const links = within(screen.getByRole('region', { name: 'Useful links' }));
-  assert.is(links.getByRole('link').getAttribute('href'), 'https://agent.example/terms'); // [B098]
-  assert.is(links.getByRole('link').textContent, 'Terms of sale');
+  assert.equal(
+    links.getAllByRole<HTMLAnchorElement>('link').map(({ href, textContent }) => [href, textContent]),
+    usefulLinks.map(({ url, description }) => [url, description]), // [B098]
+  );
   assert.ok(screen.getByText('Weaners. '.repeat(16).trim())); // [B318] the words that are whole within 150 characters
   await userEvent.setup().click(screen.getByRole('button', { name: '...Read More' })); // [B318]
   assert.ok(screen.getByText(/The end\./)); // [B088]
@@ -126,13 +141,14 @@ test('a sale is entered while it is open or live, in a window of its own', async
     ['open', 'AUCTION IS OPEN'], // [B086]
     ['live', 'AUCTION IS LIVE'], // [B087]
     ['future', null],
+    ['closed', null],
   ] as const) {
     server.resetHandlers();
     server.use(...sale([lot()], { state }));
     open();
     await cardOf('ID 1');
     const enter = screen.queryByRole('link', { name: /Enter Auction/ });
-    assert.is(enter !== null, state !== 'future', state); // [B097]
+    assert.is(enter !== null, badge !== null, state); // [B097]
     if (enter) {
       assert.is(enter.getAttribute('href'), '/auction-live/1042');
       assert.is(enter.getAttribute('target'), '_blank'); // [A032] [B034]
@@ -151,14 +167,15 @@ test('a lot shows what it is, where, what it weighs and what it is accredited fo
         additionalTitle: 'EU eligible',
         optiweighAllowed: true,
         mobEntryWeight: 280.456,
-        weightGain: 0.5,
-        weightGainTotal: 5,
+        weightGain: 0.456,
+        weightGainTotal: 5.012,
         publicDetails: {
           ...base.publicDetails,
-          weight: { average: 412.345, curfew: 400, min: 380, max: 450 },
+          weight: { average: 412.345, curfew: 400.126, min: 380.333, max: 450.666 },
         },
         inlineDetails: {
           ...base.inlineDetails,
+          assessorType: 'Agent Assessed',
           ...{ euAccredited: true, lpaAccredited: true, msaAccredited: true, pcasAccredited: true },
           ...{ russianAccredited: true, saudiAccredited: true, organic: true, grassFed: true },
           ...{ antibioticFree: true, gmoFree: true, jBasScore: 7 },
@@ -169,28 +186,30 @@ test('a lot shows what it is, where, what it weighs and what it is accredited fo
   open();
   const card = await cardOf('ID 1'); // [B108]
   for (const text of [
-    ...['My Listing', 'Gunnedah, NSW', '40 Angus weaner steers', '8 - 10 mths', 'EU eligible'], // [B109] [B110] [B111] [B112] [B113]
-    ...['Vendor Assessed', 'EU', 'LPA', 'MSA', 'PCAS', 'Russian', 'Saudi', 'Organic', 'Grass Fed'], // [B119] [B120]
+    ...['ID 1', 'My Listing', 'Gunnedah, NSW', '40 Angus weaner steers'], // [B108] [B109] [B110] [B111]
+    ...['8 - 10 mths', 'EU eligible'], // [B112] [B113]
+    ...['Agent Assessed', 'EU', 'LPA', 'MSA', 'PCAS', 'Russian', 'Saudi', 'Organic', 'Grass Fed'], // [B119] [B120]
     ...['Antibiotic Free', 'GMO Free', 'J-BAS 7'],
   ])
     assert.ok(card.getByText(text), text);
-  const tiles = card
-    .getAllByRole('definition')
-    .map((value) => `${value.previousElementSibling?.textContent} ${value.textContent}`);
   // [B118] [B122] [B123] [B124] [B125] [B126] [B127] [B128] [B393] [B395]
-  assert.equal(tiles, [
-    ...['entry w/t 280.46 kg', 'avdwtg 0.5 Kg', 'ass/wt 412.35 kg', 'wt/gain 5 Kg'],
-    ...['cur/wt 400 kg', 'min 380 kg', 'max 450 kg'],
+  assert.equal(tilesOf(card), [
+    ...['entry w/t 280.46 kg', 'avdwtg 0.46 Kg', 'ass/wt 412.35 kg', 'wt/gain 5.01 Kg'],
+    ...['cur/wt 400.13 kg', 'min 380.33 kg', 'max 450.67 kg'],
   ]);
 });
 
 test('smaller stock gains in grams; without a curfew weight the live weight is shown', async () => {
-  const kindData = { type: 'sheep', title: 'Sheep' } as const;
-  server.use(...sale([lot({ weightGain: 0.05 })], { kindData }));
-  open('/main/upcoming/sheep/1042');
-  const card = await cardOf('ID 1');
-  assert.ok(card.getByText('50 g')); // [B396]
-  assert.ok(card.getByText('live/wt'));
+  for (const type of ['sheep', 'goat', 'sheep-abblamb'] as const) {
+    const weighed = lot({ weightGain: 0.05, weightGainTotal: 1.5 });
+    server.resetHandlers(...sale([weighed], { kindData: { type, title: type } }));
+    open(`/main/upcoming/${type}/1042`);
+    const card = await cardOf('ID 1');
+    // [B126] [B396]
+    assert.equal(tilesOf(card), ['avdwtg 50 g', 'ass/wt 265 kg', 'wt/gain 1500 g', 'live/wt 266.5 kg'], type);
+    assert.is(card.queryByText('My Listing'), null); // [B109]
+    assert.is(card.queryByRole('list', { name: 'Accreditations' }), null); // [B119]
+  }
 });
 
 test('a lot has its number from when it can be bid on, or from the beginning where the sale says so', async () => {
@@ -200,6 +219,7 @@ test('a lot has its number from when it can be bid on, or from the beginning whe
     lot({ _id: 'c', number: '9', searchNumericId: 0, state: 'future' }),
     lot({ _id: 'd', number: '10', searchNumericId: 100, state: 'open' }),
     lot({ _id: 'e', number: '11', searchNumericId: 110, state: 'closed' }),
+    lot({ _id: 'f', number: '12', searchNumericId: 120, state: 'futureInLive' }),
   ];
   const labels = async () => {
     const articles = await screen.findAllByRole('article');
@@ -207,11 +227,11 @@ test('a lot has its number from when it can be bid on, or from the beginning whe
   };
   server.use(...sale(lots));
   open();
-  assert.equal(await labels(), ['ID 70', 'Lot 8', 'Lot X', 'Lot 10', 'Lot 11']); // [B295] [B296] [B297]
+  assert.equal(await labels(), ['ID 70', 'Lot 8', 'Lot X', 'Lot 10', 'Lot 11', 'Lot 12']); // [B295] [B296] [B297]
   server.resetHandlers();
   server.use(...sale(lots, { showLotNumbers: true }));
   open();
-  assert.equal(await labels(), ['Lot 7', 'Lot 8', 'Lot 9', 'Lot 10', 'Lot 11']); // [B295]
+  assert.equal(await labels(), ['Lot 7', 'Lot 8', 'Lot 9', 'Lot 10', 'Lot 11', 'Lot 12']); // [B295]
 });
 
 test('a comment is cut after 420 characters or four lines, and leads to the whole of it', async () => {
@@ -240,11 +260,11 @@ test('a comment is cut after 420 characters or four lines, and leads to the whol
 });
 
 test('details are opened within the window of the sale, and not before', async () => {
-  server.use(...sale([lot()], { liveAt: Date.now() + 11 * DAY_MS }));
+  server.use(...sale([lot()], { liveAt: Date.now() + 4 * DAY_MS, viewDetailsDays: 3 }));
   open();
   assert.is((await cardOf('ID 1')).queryByRole('link', { name: /View Details/ }), null); // [B287]
   server.resetHandlers();
-  server.use(...sale([lot()], { liveAt: Date.now() + 9 * DAY_MS }));
+  server.use(...sale([lot()], { liveAt: Date.now() + 2 * DAY_MS, viewDetailsDays: 3 }));
   open();
   assert.is(
     (await cardOf('ID 1')).getByRole('link', { name: /View Details/ }).getAttribute('href'),
@@ -274,21 +294,20 @@ test('a lot sold before the auction is a card that says so', async () => {
 });
 
 test('lots are listed under the sections of a sale that has them, named by what follows the dash', async () => {
-  const tabs = ['A - Steers', 'B - Heifers'];
+  const tabs = ['A - Steers', 'B - Heifers - light'];
   const lots = [
-    lot({ _id: 'b', searchNumericId: 2, allocatedSection: 'B - Heifers' }),
+    lot({ _id: 'b', searchNumericId: 2, allocatedSection: 'B - Heifers - light' }),
     lot({ _id: 'a', searchNumericId: 1, allocatedSection: 'A - Steers' }),
   ];
-  server.use(
-    ...sale(lots, { requiresTabs: true, auctionTabs: tabs.map((tabName) => ({ tabName, description: '' })) }),
-  );
+  const auctionTabs = tabs.map((tabName) => ({ tabName, description: '' }));
+  server.use(...sale(lots, { requiresTabs: true, auctionTabs }));
   open();
   await screen.findAllByRole('article');
-  const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
-  assert.equal(headings, ['Steers', 'Heifers']); // [B104] [B105]
+  const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  assert.equal(headings(), ['Steers', 'Heifers - light']); // [B104] [B105]
   for (const [section, label] of [
     ['Steers', 'ID 1'],
-    ['Heifers', 'ID 2'],
+    ['Heifers - light', 'ID 2'],
   ] as const) {
     const cards = within(screen.getByRole('region', { name: section })).getAllByRole('article');
     assert.equal(
@@ -296,6 +315,10 @@ test('lots are listed under the sections of a sale that has them, named by what 
       [label], // [B104]
     );
   }
+  server.resetHandlers(...sale(lots, { requiresTabs: false, auctionTabs }));
+  open();
+  await screen.findAllByRole('article');
+  assert.equal(headings(), ['Lots']); // [B104]
 });
 
 test('the totals by sex are those that the server gives', async () => {
@@ -326,7 +349,10 @@ test('filters, order and layout live in the address and are asked of the server'
   const { went } = open();
   const user = userEvent.setup();
   await cardOf('ID 1');
-  const filters = within(screen.getByRole('region', { name: 'Filters' })); // [B099]
+  const panel = screen.getByRole('region', { name: 'Filters' });
+  const shown = [...panel.querySelectorAll('summary')].map(({ firstChild }) => firstChild?.textContent);
+  assert.equal(shown, ['State', 'Breed', 'Stock Category', 'Sex', 'Weight', 'More']); // [B099]
+  const filters = within(panel);
   await user.click(filters.getByText('Breed', { selector: 'summary' }));
   await user.click(filters.getByRole('checkbox', { name: 'Hereford' }));
   await user.click(filters.getByText('More', { selector: 'summary' }));
@@ -371,6 +397,16 @@ test('filters, order and layout live in the address and are asked of the server'
 });
 
 test('filters are kept on the user for this sale, and come back with it', async () => {
+  const own = {
+    breed: ['Angus'],
+    stockCategory: ['Weaner'],
+    sex: ['Steers'],
+    age: { to: 12 },
+    weight: { from: 100 },
+    location: ['NSW'],
+    assessorType: ['Agent Assessed'],
+    region: ['Riverina'],
+  };
   const kept: unknown[] = [];
   server.use(
     http.put('http://saleyard.test/api/v1/users/me', async ({ request }) => {
@@ -389,20 +425,7 @@ test('filters are kept on the user for this sale, and come back with it', async 
           region: ['Riverina'],
         },
       },
-      {
-        filters: {
-          'catalogue/1042': {
-            breed: ['Angus'],
-            stockCategory: ['Weaner'],
-            sex: ['Steers'],
-            age: { to: 12 },
-            weight: { from: 100 },
-            location: ['NSW'],
-            assessorType: ['Agent Assessed'],
-            region: ['Riverina'],
-          },
-        },
-      },
+      { filters: { 'catalogue/1042': own } },
     ),
   );
   const { went } = open();
@@ -420,8 +443,14 @@ test('filters are kept on the user for this sale, and come back with it', async 
     region: 'Riverina',
   }); // [B131] [B230]
   const user = userEvent.setup();
+  const filters = within(screen.getByRole('region', { name: 'Filters' }));
+  await user.click(filters.getByText('Breed', { selector: 'summary' }));
+  await user.click(filters.getByRole('checkbox', { name: 'Hereford' }));
+  const keeps = (of: object) => ({ user: { filters: { 'catalogue/1042': of } } });
+  const chosen = keeps({ ...own, breed: ['Angus', 'Hereford'] });
+  await waitFor(() => assert.equal(kept, [chosen])); // [B131]
   await user.click(screen.getByRole('button', { name: 'Clear All' }));
-  await waitFor(() => assert.equal(kept, [{ user: { filters: { 'catalogue/1042': {} } } }])); // [B131]
+  await waitFor(() => assert.equal(kept, [chosen, keeps({})])); // [B131] [B132]
 });
 
 test('an empty catalogue says whether it is the filters or that there are no lots yet', async () => {
@@ -439,42 +468,6 @@ test('a catalogue opened while its lots are added lists them soon, and does not 
   assert.is(screen.queryByText('Catalogue is being compiled. Check back later.'), null);
   server.use(lotsOf([lot()]));
   await screen.findByRole('article', {}, { timeout: 10_000 });
-});
-
-test('two to four lots are chosen to be compared, in the address', async () => {
-  server.use(...sale(manyLots(6), { liveAt: Date.now() + DAY_MS }));
-  const { went } = open();
-  const user = userEvent.setup();
-  const press = async (n: number) =>
-    user.click((await cardOf(`ID ${n}`)).getByRole('button', { name: `Compare ID ${n}` }));
-  await press(1);
-  assert.ok(screen.getByText('Choose another lot to compare'));
-  await press(2);
-  const tray = within(screen.getByRole('region', { name: 'Lots to compare' }));
-  assert.is(
-    tray.getByRole('link', { name: 'Compare' }).getAttribute('href'),
-    '/main/upcoming/Cattle/1042/compare?lots=1,2',
-  );
-  await press(3);
-  await press(4);
-  assert.is(went(), '/main/upcoming/Cattle/1042?compare=1%2C2%2C3%2C4');
-  const fifth = (await cardOf('ID 5')).getByRole<HTMLButtonElement>('button', { name: 'Compare ID 5' });
-  assert.ok(fifth.disabled, 'four are the most');
-  await press(2);
-  assert.ok(screen.getByText('3 lots to compare'));
-  await user.click(tray.getByRole('button', { name: 'Clear' }));
-  assert.is(went(), '/main/upcoming/Cattle/1042');
-});
-
-test('lots that are chosen faster than the page renders are all compared', async () => {
-  server.use(...sale(manyLots(6), { liveAt: Date.now() + DAY_MS }));
-  const { went } = open();
-  await cardOf('ID 4');
-  await act(async () => {
-    for (const n of [1, 2, 3, 4]) screen.getByRole('button', { name: `Compare ID ${n}` }).click();
-  });
-  assert.is(went(), '/main/upcoming/Cattle/1042?compare=1%2C2%2C3%2C4');
-  assert.ok(screen.getByText('4 lots to compare'));
 });
 
 test('words that are searched for are marked in the texts of the lots', async () => {
