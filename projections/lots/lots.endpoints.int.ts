@@ -71,7 +71,7 @@ test('[B244] a lot carries its inline details', async () => {
   );
 });
 
-test('[S458] [S459] one sale by its id, and one lot in full: with its media, documents and useful links', async () => {
+test('[B362] [S458] [S459] one sale by its id, and one lot in full: with its media, documents and useful links', async () => {
   const sale = await served.get<{ auction: { _id: string; title: string } }>('auctions/a1', ANN);
   assert.equal([sale.status, sale.body.auction._id, sale.body.auction.title], [200, 'a1', 'Weaners']);
   const full = await served.get<{ lot: Record<string, unknown> }>('lots/100?mode=full', ANN);

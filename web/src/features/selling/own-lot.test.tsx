@@ -50,6 +50,7 @@ test('[S109] the page of a lot leads back to the list that it was opened from', 
     );
     await screen.findByRole('heading', { name: 'What you wrote' });
     assert.is(screen.getByRole('link', { name }).getAttribute('href'), to);
+    assert.is(screen.queryByRole('button', { name: /share/i }), null); // [B138]
   }
 });
 

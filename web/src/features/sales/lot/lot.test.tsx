@@ -4,15 +4,14 @@ import { mock } from 'node:test';
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { listedLinks, mediaRecord } from '@saleyard/contract/lot-attachments.ts';
 import type { LotPage } from '@saleyard/contract/lots.ts';
-import { assessmentOf, NO_ASSESSMENT, weightsAssessed } from '@saleyard/domain/listing/assessment.ts';
-import { detailGroups } from '@saleyard/domain/listing/forms/detail-groups.ts';
-import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { weightsAssessed } from '@saleyard/domain/listing/assessment.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { openedFrom } from '@/lib/opened-from.ts';
-import { exampleAuction, exampleCatalogueLot, exampleMe } from '@/test-support/example-sales.ts';
+import { exampleAuction, exampleMe } from '@/test-support/example-sales.ts';
 import { measureBoxes } from '@/test-support/measured-box.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
+import { heads, page } from './test-support/lot-page.ts';
 
 const box = measureBoxes(900);
 
@@ -30,42 +29,6 @@ test.beforeEach(() => {
   box.width = 900;
 });
 test.after(() => server.close());
-
-const DETAILS = {
-  title: '40 Angus weaner steers',
-  breed: 'Angus',
-  vendorName: 'Wirrabilla',
-  euAccredited: true,
-};
-
-const page = (change: Partial<LotPage> = {}): LotPage => ({
-  ...exampleCatalogueLot({ state: 'future' }),
-  kindData: { type: 'cattle', title: 'Cattle' },
-  auctionData: { _id: 'auction-1', searchNumber: 1042, title: 'Gunnedah', liveAt: 1, closedAt: null },
-  totalPageViews: 12,
-  watchCount: 3,
-  approved: true,
-  draft: false,
-  participants: [],
-  media: [],
-  documents: [],
-  usefulLinks: [],
-  saleConditions: '',
-  assessment: NO_ASSESSMENT as LotPage['assessment'],
-  optiweigh: { assessmentData: NO_ASSESSMENT as LotPage['assessment'], averageData: [] },
-  details: {
-    values: detailGroups(FORMS.cattle, DETAILS, {
-      all: change.mine === true,
-    }) as LotPage['details']['values'],
-  },
-  ...change,
-});
-
-const heads = (weights: readonly number[], fatScore = 3) =>
-  assessmentOf({
-    details: {},
-    heads: weights.map((weightLive) => ({ weightLive, fatScore })),
-  }) as LotPage['assessment'];
 
 const serve = (
   lot: LotPage | null,
@@ -94,17 +57,19 @@ const fact = (label: string) =>
   screen.getAllByText(label, { selector: 'dt' })[0]?.nextElementSibling?.textContent;
 
 test('the page says what the lot is, where, and of which sale', async () => {
-  serve(page({ mine: true }));
+  serve(page({ mine: true, assessment: heads([380, 390]) }));
   open();
   assert.ok(await titled()); // [B023] [B144]
   assert.ok(screen.getByText('Gunnedah, NSW')); // [B145]
   assert.ok(screen.getByText('My Listing')); // [B146]
   assert.ok(screen.getByText('Gunnedah Weaner Sale, No. 1042')); // [B137]
+  assert.ok(screen.getByText('Monday 16 June 2025 - 2.06 AM Sydney')); // [B137]
   const back = screen.getByRole('link', { name: 'Back to Catalogue' });
   assert.is(back.getAttribute('href'), '/main/upcoming/Cattle/1042'); // [B139]
   assert.ok(await screen.findByRole('button', { name: /^Watch/ }));
   for (const name of ['Email Lot Details', 'Download Lot Details', 'Print Lot Details'])
     assert.ok(await screen.findByRole('button', { name }), name); // [B141]
+  await screen.findByRole('img', { name: /^2 head by weight/ });
   // [B169] Nothing on the page leads to a CSV file of weights and fat scores.
   const named = screen.getAllByRole('button').concat(screen.getAllByRole('link'));
   assert.not.ok(named.some(({ textContent }) => /CSV|export/i.test(textContent ?? '')));
@@ -210,6 +175,9 @@ test('[B025] another kind in the address is put right, with what follows it', as
   const { went } = open('/main/upcoming/sheep/1042/1?from=watchList');
   assert.ok(await titled());
   assert.is(went(), '/main/upcoming/Cattle/1042/1?from=watchList');
+  const lower = open('/main/upcoming/cattle/1042/1');
+  assert.ok(await titled());
+  assert.is(lower.went(), '/main/upcoming/cattle/1042/1');
 });
 
 test('[B024] a lot that is not in the catalogue, as a draft is, leads back to it', async () => {
@@ -344,17 +312,19 @@ test('[B147] the result line says what became of a closed lot', async () => {
 
 test('[B404] [S540] a head-priced cattle lot shows its price per kg, unless it is of cows or bulls', async () => {
   const base = page();
-  for (const [sex, shown] of [
-    ['Heifer(s)', '$1,200.00 /head300¢ /kg'],
-    ['Cow(s)', '$1,200.00 /head'],
-    ['Cow(s) and Calves', '$1,200.00 /head'],
-    ['Bull(s)', '$1,200.00 /head'],
+  for (const [sex, type, shown] of [
+    ['Heifer(s)', 'cattle', '$1,200.00 /head300¢ /kg'],
+    ['Cow(s)', 'cattle', '$1,200.00 /head'],
+    ['Cow(s) and Calves', 'cattle', '$1,200.00 /head'],
+    ['Bull(s)', 'cattle', '$1,200.00 /head'],
+    ['Wether(s)', 'sheep', '$1,200.00 /head'],
   ] as const) {
     const weight = { average: 420, curfew: 400, min: null, max: null };
     const publicDetails = { ...base.publicDetails, sex, weight };
     server.resetHandlers();
     serve(page({ state: 'closed', status: 'sold', closedPrice: 120_000, publicDetails }), {
       state: 'closed',
+      kindData: { type, title: 'Cattle' },
     });
     open();
     await screen.findByRole('link', { name: 'View Results' });
@@ -378,14 +348,19 @@ test('details are listed under the groups of the form; what is private comes to 
 });
 
 test('conditions, links and documents are shown where there are any', async () => {
-  const name = 'Vet certificate of pregnancy testing 2027';
+  const [name, short] = ['Vet certificate of pregnancy testing 2027', 'Declaration of 40 Angus steers'];
+  const documents = [
+    { name, uri: '/media/vet.pdf', description: '' },
+    { name: short, uri: '/media/declaration.pdf', description: '' },
+  ];
   serve(
     page({
       saleConditions: 'Delivery within seven days',
       usefulLinks: listedLinks([
         { url: 'https://farm.example/brochure', description: 'Our cattle', isPdf: true },
+        { url: 'https://farm.example/yards', description: 'Our yards', isPdf: false },
       ]),
-      documents: [{ name, uri: '/media/vet.pdf', description: '' }],
+      documents,
     }),
   );
   open();
@@ -393,16 +368,23 @@ test('conditions, links and documents are shown where there are any', async () =
   const more = within(screen.getByRole('region', { name: 'Additional Information' }));
   assert.ok(more.getByText('Delivery within seven days')); // [B157]
   const links = within(screen.getByRole('region', { name: 'Useful Links' })); // [B148]
-  assert.is(
-    links.getByRole('link', { name: 'Our cattle' }).getAttribute('href'),
-    'https://farm.example/brochure',
+  assert.equal(
+    links.getAllByRole<HTMLAnchorElement>('link').map(({ textContent, href }) => [textContent, href]),
+    [
+      ['Our cattle', 'https://farm.example/brochure'],
+      ['Our yards', 'https://farm.example/yards'],
+    ],
   );
   assert.ok(screen.getByText('Vet certificate of pregnancy t…')); // [B317]
-  for (const action of ['View', 'Download'])
-    assert.is(
-      screen.getByRole('link', { name: `${action} ${name}` }).getAttribute('href'),
-      '/media/vet.pdf', // [B153]
-    );
+  assert.ok(screen.getByText(short)); // [B317]
+  for (const { name, uri } of documents)
+    for (const [action, savedAs] of [
+      ['View', null],
+      ['Download', name],
+    ] as const) {
+      const link = screen.getByRole('link', { name: `${action} ${name}` });
+      assert.equal([link.getAttribute('href'), link.getAttribute('download')], [uri, savedAs]); // [B153]
+    }
   server.resetHandlers();
   serve(page());
   open();
@@ -591,10 +573,10 @@ test('a mob on walk-over scales has its weight and its gain day by day, and its 
   const table = within(screen.getByRole('table', { name: 'Average daily gain', hidden: true }));
   assert.ok(table.getByText('-0.2 kg a day'));
   server.resetHandlers();
-  serve(page({ optiweighAllowed: false, optiweigh }));
+  serve(page({ optiweighAllowed: false, optiweigh, assessment: heads([380, 390]) }));
   open();
-  await titled();
-  await waitFor(() => assert.not(screen.queryByRole('img', { name: /Mob average/ })));
+  assert.ok(await screen.findByRole('img', { name: /^2 head by weight/ })); // [B166]
+  assert.is(screen.queryByRole('img', { name: /^Mob average|^Average daily/ }), null); // [B164] [B165]
 });
 
 test.run();
