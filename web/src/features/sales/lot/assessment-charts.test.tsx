@@ -50,7 +50,9 @@ test('[B164] [B165] the line of a mob is at the weight, and at the gain, of each
     ['Average daily gain', [1.2, 0.8, 0.4]],
   ] as const) {
     const line = screen.getByRole('img', { name: new RegExp(`^${title}`) }).querySelector('polyline');
-    const points = (line?.getAttribute('points') ?? '').split(' ').map((point) => point.split(',').map(Number));
+    const points = (line?.getAttribute('points') ?? '')
+      .split(' ')
+      .map((point) => point.split(',').map(Number));
     const [xs, ys] = [0, 1].map((of) => points.map((point) => point[of] ?? Number.NaN));
     assert.is(onTheWay(xs ?? []), 33, 'two days of six');
     assert.is(onTheWay(ys ?? []), onTheWay(values), title);
