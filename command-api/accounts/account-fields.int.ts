@@ -55,8 +55,8 @@ const long = (characters: number) => 'a'.repeat(characters);
 /** In each row the values that are taken, then those that are refused. A row ends by a value that is taken again. */
 const taken: readonly [string, (text: string) => Fields, string[], string[]][] = [
   // [A449] [A489] [A502]
-  ['firstName', (firstName) => ({ firstName }), ["O'Neill", 'José', long(30), 'Ada'], ['', long(31), 'Ada7']],
-  // [A503]
+  ['firstName', (firstName) => ({ firstName }), ["O'Neill", 'José', 'A', long(30), 'Ada'], ['', long(31), 'Ada7']],
+  // [A449] [A503]
   ['lastName', (lastName) => ({ lastName }), ['St. John', long(30), 'Miller'], ['', '7', long(31)]],
   // [A504]
   ['email', (email) => ({ email }), [`${long(47)}@farm.example`, 'sells@farm.example'], ['', 'x', long(61)]],
@@ -65,7 +65,7 @@ const taken: readonly [string, (text: string) => Fields, string[], string[]][] =
     'phone',
     (phone) => ({ phone }),
     ['0267421234', '0412345678'],
-    ['', '1', '041234567', '02674212345', 'O267421234'],
+    ['', '1', '026742123', '041234567', '04123456789', '02674212345', 'O267421234'],
   ],
   // [A455] [A494] [A506] [A528]
   [
@@ -80,11 +80,11 @@ const taken: readonly [string, (text: string) => Fields, string[], string[]][] =
   [
     'tradingName',
     (tradingName) => ({ tradingName }),
-    ['Miller & Sons', long(30), "A/B (Rural), O'Dea + Co-op", '5 Mile Co.'],
+    ['Miller & Sons', 'A', long(30), "A/B (Rural), O'Dea + Co-op", '5 Mile Co.'],
     ['', long(31), '&', 'Miller @ Sons', 'Miller <b>', 'Miller #1', 'Miller; Sons'],
   ],
   // [A512]
-  ['profession', (profession) => ({ profession }), ['Producer'], ['']],
+  ['profession', (profession) => ({ profession }), ['Producer'], ['', 'Farmer @ home']],
   // [A451] [A513]
   [
     'otherProfession',
@@ -96,7 +96,7 @@ const taken: readonly [string, (text: string) => Fields, string[], string[]][] =
   [
     'yearsInIndustry',
     (yearsInIndustry) => ({ yearsInIndustry }),
-    ['21', '1'.repeat(30)],
+    ['1', '21', '1'.repeat(30)],
     ['two', '1'.repeat(31)],
   ],
   // [A491] [A531]
@@ -120,8 +120,14 @@ const taken: readonly [string, (text: string) => Fields, string[], string[]][] =
     ['1', long(82), '12 Rural Road'],
     ['', long(83), '#', 'PO Box 7'],
   ],
+  [
+    'officeAddress.address2',
+    (address2) => ({ officeAddress: { ...OFFICE, address2 } }),
+    [long(82), ''],
+    [long(83), '#'],
+  ],
   // [A514]
-  ['officeAddress.town', (town) => ({ officeAddress: { ...OFFICE, town } }), ['GUNNEDAH'], ['']],
+  ['officeAddress.town', (town) => ({ officeAddress: { ...OFFICE, town } }), ['GUNNEDAH'], ['', '#']],
   // [A459] [A483] [A515]
   [
     'officeAddress.postcode',
@@ -139,6 +145,20 @@ const taken: readonly [string, (text: string) => Fields, string[], string[]][] =
     }),
     ['53004085616', '51824753556'],
     ['', '51824753557', '5182475355', '518247535560', '5182475355G'],
+  ],
+  // [A490]
+  [
+    'customerDetails.companyName',
+    (companyName) => ({ doYouTradeThroughCompany: true, customerDetails: { ...COMPANY, companyName } }),
+    ['A', long(30), 'Miller Pastoral'],
+    ['', long(31), 'Miller @ Sons'],
+  ],
+  // [A489]
+  [
+    'customerDetails.givenName',
+    (givenName) => ({ doYouTradeThroughCompany: true, customerDetails: { ...COMPANY, givenName } }),
+    ['A', long(30), 'Ada'],
+    ['', long(31), 'Ada7'],
   ],
   // [A485]
   [
@@ -168,6 +188,7 @@ const pics: readonly [string, string[], string[]][] = [
   ], // [A499]
   ['NT', ['TABC1234'], ['TABCD123', 'TAB12345', 'TABC123', 'TABC12345', 'NABC1234']], // [A500]
   ['TAS', ['MABC1234'], ['MABCD123', 'MAB12345', 'MABC123', 'MABC12345', 'TABC1234']], // [A501]
+  ['ACT', ['NA123456'], ['NL123456', 'NA12345', 'NA1234567', 'AA123456', 'QABC1234']], // [A487]
 ];
 
 for (const [state, right, wrong] of pics)
@@ -182,9 +203,10 @@ test('the PIC of a profile: of the office’s state, unless another is named; an
   assert.equal(await refused(seller, { ...home, PIC: 'QABC1234' }), ['PIC']);
   assert.equal(await refused(seller, { ...home, PIC: 'NA123456' }), []);
   assert.equal(await refused(seller, { ...home, PIC: '' }), ['PIC']);
-  assert.equal(await refused(seller, { isPICFromAnotherState: true, anotherStatePIC: '' }), [
-    'anotherStatePIC',
-  ]); // [A510]
+  for (const anotherStatePIC of ['', 'NZ'])
+    assert.equal(await refused(seller, { isPICFromAnotherState: true, anotherStatePIC }), [
+      'anotherStatePIC',
+    ]); // [A510]
   assert.equal(await refused(agent, { ...home, PIC: '' }), [], 'an agent'); // [A509]
   assert.equal(await refused(agent, { ...home, PIC: 'X' }), ['PIC'], 'an agent');
 });
@@ -264,7 +286,7 @@ test('a registration is refused for each field that it must have', async () => {
     [{ officeAddress: { state: '', postcode: '2380' } }, 'officeAddress.state'], // [A441]
     [{ officeAddress: { state: 'NSW', postcode: '' } }, 'officeAddress.postcode'], // [A442]
     [{ profession: '' }, 'profession'], // [A443]
-    [{ profession: 'Other (Specify)' }, 'otherProfession'],
+    [{ profession: 'Other (Specify)' }, 'otherProfession'], // [A444]
     [{ secondaryPhone: '1' }, 'secondaryPhone'],
   ];
   for (const [user, field] of required) assert.equal(await register(user), [field], JSON.stringify(user));

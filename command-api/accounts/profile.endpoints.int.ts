@@ -185,16 +185,20 @@ test('a user record carries every field of a person', async () => {
 });
 
 test('what a person says of themselves is in their record', async () => {
-  const { cookie } = await registered('uli@farm.example', '0491570191');
+  const { cookie, me: before } = await registered('uli@farm.example', '0491570191');
   const said = {
-    ...{ secondaryPhone: '0267421299', profession: 'Other (Specify)', otherProfession: 'Drover' },
+    ...{ firstName: 'Uli', lastName: 'Ash', email: 'ash@farm.example', phone: '0491570192' },
+    ...{ tradingName: 'Ash & Co', secondaryPhone: '0267421299' },
+    ...{ profession: 'Other (Specify)', otherProfession: 'Drover' },
+    officeAddress: { address1: '1 Long Rd', address2: 'Shed 2', town: 'TAMWORTH', state: 'NSW', postcode: '2340' },
     postalAddress: { address1: 'PO Box 7', address2: '', town: 'GUNNEDAH', state: 'NSW', postcode: '2380' }, // [A268]
     doYouTradeThroughCompany: false,
     customerDetails: {
       ...{ companyName: '', ACN: '', givenName: 'Uli', lastName: 'Archer' },
       legalNameOfTradingEntity: 'Archer Trust',
     }, // [A277]
-    ...{ PIC: 'NA123456', anotherStatePIC: '', ABN: '51824753556', agentName: 'Bob Hill' }, // [A279]
+    ...{ PIC: 'QABC1234', isPICFromAnotherState: true, anotherStatePIC: 'QLD' },
+    ...{ ABN: '51824753556', agentName: 'Bob Hill' }, // [A279]
     ...{ jobTitle: 'Manager', yearsInIndustry: '21', SSPermitNumber: '20411', SSPermitNumberOfYears: '3' },
     ...{ saleConditions: 'Cash', sellerType: 'Vendor', agencyName: 'Hill & Co' }, // [A280]
     userRegisteredFrom: 'web', // [A274]
@@ -203,6 +207,11 @@ test('what a person says of themselves is in their record', async () => {
   assert.is(changed.status, 200, JSON.stringify(changed.body));
   const me = userOf((await api.call('GET', 'users/me', { cookie })).body);
   for (const [field, value] of Object.entries(said)) assert.equal(me[field as keyof Me], value, field);
+  assert.equal([me._id, me.shortId, me.type, me.status], [before._id, before.shortId, 'guest', 'registered']);
+  const company = { companyName: 'Ash Pty Ltd', ACN: '004085616', givenName: 'Uma', lastName: 'Elm' };
+  const named = { ...company, legalNameOfTradingEntity: '' };
+  await change(cookie, { doYouTradeThroughCompany: true, customerDetails: named });
+  assert.equal(userOf((await api.call('GET', 'users/me', { cookie })).body).customerDetails, named); // [A277]
 });
 
 test("[A444] 'Other (Specify)' needs to say which", async () => {
@@ -373,8 +382,11 @@ test('[S231] [S490] a person asks to buy and sell; who asked already reads so', 
   assert.is(answer.status, 200, JSON.stringify(answer.body));
   const user = userOf(answer.body);
   assert.equal(
-    [user.status, user.isRequestedAsBuyer, user.isRequestedAsSeller, user.stockTypes, user.operationType],
-    ['registered-updated', true, true, ['Cattle'], 'LLA'],
+    [
+      ...[user.status, user.isRequestedAsBuyer, user.isRequestedAsSeller],
+      ...[user.stockTypes, user.approvedStockTypes, user.operationType],
+    ],
+    ['registered-updated', true, true, ['Cattle'], [], 'LLA'], // [A270] [A271]
   );
   const { acceptedTerms: _, customerDetails, officeAddress, ...answers } = wanted;
   for (const [name, value] of Object.entries(answers)) assert.equal(user[name as keyof Me], value, name);
@@ -469,6 +481,7 @@ test('[S286] [S287] [S288] [S289] [S541] [S542] [A331] [A332] [A333] [A334] what
   const cases = [
     ['approved-buyer', 'NSW', '2380', 'NA123456', SELLER, 'approved-buyer-updated', 'LLA'],
     ['registered', 'NSW', '2380', 'NA123456', SELLER, 'registered-updated', 'LLA'],
+    ['registered', 'NSW', '2380', 'NA123456', {}, 'registered-updated', 'LLA'],
     ['partially-approved', 'NSW', '2380', 'NA123456', SELLER, 'registered-updated', 'LLA'],
     ['approved-buyer-seller', 'NSW', '2380', 'NA123456', SELLER, 'approved-buyer-seller', 'LLA'],
     ['registered', 'QLD', '4000', 'QABC1234', {}, 'registered-updated', 'LLA'],
@@ -477,6 +490,7 @@ test('[S286] [S287] [S288] [S289] [S541] [S542] [A331] [A332] [A333] [A334] what
     ['registered', 'WA', '6000', 'WABC1234', {}, 'registered-updated', 'ULA'],
     ['registered', 'TAS', '7000', 'MABC1234', {}, 'registered-updated', 'ULA'],
     ['registered', 'NT', '0800', 'TABC1234', {}, 'registered-updated', 'ULA'],
+    ['registered', 'ACT', '2600', 'NA123456', {}, 'registered-updated', 'ULA'],
   ] as const;
   for (const [index, [before, state, postcode, PIC, asked, after, operation]] of cases.entries()) {
     const email = `asks-${index}@farm.example`;
@@ -485,8 +499,9 @@ test('[S286] [S287] [S288] [S289] [S541] [S542] [A331] [A332] [A333] [A334] what
     const wanted = { ...REQUEST, PIC, officeAddress: { ...office, state, postcode } };
     const answer = await change(cookie, { ...wanted, isRequestedAsBuyer: true, ...asked });
     assert.is(answer.status, 200, JSON.stringify(answer.body));
-    const { status, operationType } = userOf(answer.body);
+    const { status, operationType, ...me } = userOf(answer.body);
     assert.equal([status, operationType], [after, operation], `${before} in ${state}`); // [A796] [A797] [A798]
+    assert.equal([me.isRequestedAsBuyer, me.isRequestedAsSeller], [true, asked === SELLER]); // [A270]
   }
 });
 
@@ -499,11 +514,12 @@ test('[S411] [S412] [S413] [S414] [S415] [S510] a bank account and a profile tha
   };
   assert.is(await said({}), 'saved');
   assert.is(await said({ accountName: ' x ' }), 'saved');
-  assert.is(userOf((await api.call('GET', 'users/me', { cookie })).body).bank?.accountName, 'x');
+  assert.is(userOf((await api.call('GET', 'users/me', { cookie })).body).bank?.accountName, 'x'); // [A522]
   assert.is.not(await said({ accountName: 'x'.repeat(31) }), 'saved');
   assert.match((await said({ accountName: '<b>' })) ?? '', /^Sorry, invalid Account Name\./);
   assert.is(await said({ accountName: ' ' }), 'Please Enter Account Name');
-  assert.is(await said({ BSB: '06200' }), 'Please Enter 6 Digit BSB'); // [B309]
+  for (const BSB of ['06200', '0620000', '062a00'])
+    assert.is(await said({ BSB }), 'Please Enter 6 Digit BSB'); // [A525] [B309]
   assert.is(await said({ accountNumber: '12-34 5678' }), 'saved', 'signs between digits mean nothing');
   assert.is.not(await said({ accountNumber: '12e4' }), 'saved');
   const { body } = await change(cookie, { firstName: ' ' });
@@ -529,6 +545,17 @@ test('[A617] the newest terms are accepted, and no others', async () => {
   assert.equal([user.acceptedNewVersionTerms, user.currentVersionAcceptedTo], [true, '1']);
   assert.ok((user.acceptedNewVersionTermsOn ?? 0) > 1, 'at the time of the server');
   assert.is((await eventsOf(id)).at(-1)?.type, 'TermsAccepted');
+  await api.register('publishes@farm.example', { role: 'admin' });
+  const text = '## Bidding\n\nA bid is an offer.';
+  const body = { version: 1, text };
+  const admin = await api.signIn('publishes@farm.example');
+  const published = await api.call('PUT', 'staff/texts/terms', { cookie: admin, body });
+  assert.is(published.status, 200, JSON.stringify(published.body));
+  while ((await api.accounts.texts.terms()).version !== '2')
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  const newer = await change(cookie, { acceptedNewVersionTerms: true, currentVersionAcceptedTo: '2' });
+  const { currentVersionAcceptedTo, olderVersionsAcceptedTo } = userOf(newer.body);
+  assert.equal([currentVersionAcceptedTo, olderVersionsAcceptedTo], ['2', ['1']]); // [A273]
 });
 
 test('a change that is repeated after a later one leaves the later one as it is', async () => {

@@ -441,7 +441,7 @@ test('[G15] what one page says of being looked at reaches the other pages of the
   await bob.ask('user', 'connect-user', { _id: 'bob' });
   sale.bus.publish(subjects.onlineState, { user: 'jane', state: 'ACTIVE' });
   const heard = await jane.until(({ data }) => data?.changeOnlineState !== undefined);
-  assert.is(heard.data.changeOnlineState, 'ACTIVE'); // [A698]
+  assert.equal([heard.channel, heard.data.changeOnlineState], ['user', 'ACTIVE']); // [A698]
   await bob.ask('bids', 'login');
   assert.is(bob.frames.join('').includes('changeOnlineState'), false);
   await sale.stop();

@@ -47,7 +47,7 @@ test('a page that is hidden and looked at again says so; a visitor’s says noth
   look('hidden');
   await waitFor(() => assert.equal(sent, ['ONLINE']));
   look('visible');
-  await waitFor(() => assert.equal(sent, ['ONLINE', 'ACTIVE']));
+  await waitFor(() => assert.equal(sent, ['ONLINE', 'ACTIVE'])); // [A632]
   assert.equal(logged, []);
 });
 

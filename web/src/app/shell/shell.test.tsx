@@ -57,7 +57,7 @@ test('a visitor is a Guest and may log in', async () => {
 });
 
 for (const [status, label] of [
-  ['registered', 'Guest'], // [A007] [B292]
+  ['registered', 'Guest'], // [A002] [A007] [B292]
   ['registered-updated', 'Guest'], // [B292]
   ['approved-buyer', 'Buyer'], // [A008] [B293]
   ['approved-buyer-updated', 'Buyer'], // [B293]

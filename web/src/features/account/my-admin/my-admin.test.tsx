@@ -101,7 +101,7 @@ const MENUS: readonly [Partial<Me>, string[], string[]][] = [
   [{ status: 'registered-updated', isRequestedAsBuyer: true }, EVERYONE, []], // [A594]
   [{ status: 'approved-buyer' }, ['My Auction Results', ...EVERYONE], ['Register to Buy & Sell']], // [A595]
   [{ status: 'approved-seller' }, SELLING, ['Register to Buy', 'Register to Buy & Sell']], // [A597]
-  [{ status: 'approved-buyer-seller', stockTypes: ALL, approvedStockTypes: ALL }, SELLING, []], // [A598]
+  [{ status: 'approved-buyer-seller', stockTypes: ALL, approvedStockTypes: ALL }, SELLING, []], // [A573] [A598]
 ];
 
 for (const [known, pages, ways] of MENUS)

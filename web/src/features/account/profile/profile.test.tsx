@@ -323,7 +323,7 @@ test('a confirmation that is another password is not sent', async () => {
   const { press } = await changePassword('paddock7', 'stockyard8', 'stockyard9');
   await press('Confirm');
   // By the readings it is compared here too.
-  assert.ok(screen.getByText('Passwords must match'));
+  assert.ok(screen.getByText('Passwords must match')); // [B311]
   assert.ok(screen.getByRole('dialog', { name: 'Change Password' }));
 });
 
@@ -356,7 +356,7 @@ test('a changed password is confirmed [A432] [A618]; a wrong old one as well [A7
   server.use(refuses('put', 'users/me/change-password', 404, wrong));
   const again = await changePassword('paddock7', 'stockyard8', 'stockyard8');
   await again.press('Confirm');
-  assert.ok(await screen.findByText(wrong.message)); // [A717]
+  assert.ok(await screen.findByText(wrong.message)); // [A717] [B379]
 });
 
 test('bank details are asked for as a whole, and shown with the number hidden [A282] [A283] [A284]', async () => {

@@ -172,7 +172,7 @@ test('a password that is repeated as another one is not sent [A439]', async () =
   assert.ok((await screen.findAllByText('Please Enter Confirm Password')).length > 0);
   await user.type(field('Confirm Password'), 'paddock8');
   await press(user, 'Register');
-  assert.ok((await screen.findAllByText('Passwords must match')).length > 0);
+  assert.ok((await screen.findAllByText('Passwords must match')).length > 0); // [B311]
   assert.is(registered(), 0);
 });
 

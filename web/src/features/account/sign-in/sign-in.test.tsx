@@ -63,6 +63,11 @@ test('after the first press every edit is checked again [A426]', async () => {
   assert.ok(screen.getByText(/^Sorry, invalid password\. It must be 6 to 50/));
   await user.type(screen.getByLabelText('Password'), '12');
   assert.is(screen.queryByText(/^Sorry, invalid password\. It must be 6 to 50/), null);
+  for (const wrong of ['short', 'with space', 'x'.repeat(51)]) {
+    await user.clear(screen.getByLabelText('Password'));
+    await user.type(screen.getByLabelText('Password'), wrong);
+    assert.ok(screen.getByText(/^Sorry, invalid password\. It must be 6 to 50/), wrong); // [A421] [A422]
+  }
 });
 
 test('an e-mail address of more than 60 characters is refused [A418]', async () => {
@@ -150,7 +155,7 @@ test('recovery needs the code and the password twice, and sends nothing before [
   assert.is(screen.queryByText('Please Enter Security Code'), null);
   await user.type(screen.getByLabelText('Confirm New Password'), 'stockyard9');
   await change();
-  assert.ok(screen.getByText('Passwords must match'));
+  assert.ok(screen.getByText('Passwords must match')); // [B311]
   assert.is(screen.queryByRole('dialog'), null);
 });
 
@@ -181,6 +186,16 @@ test('[A722] [B380] an invalid security code is refused in a dialog, and what wa
   assert.ok(dialog.getByText(wrong.message));
   await user.click(dialog.getByRole('button', { name: 'OK' }));
   assert.equal([code.value, changed], ['00000-00000', 0]);
+  let sent: unknown;
+  server.use(
+    handles('post', 'users/reset/00000-00000', async (request) => {
+      sent = await request.json();
+      return {};
+    }),
+  );
+  await user.click(screen.getByRole('button', { name: 'CHANGE PASSWORD' }));
+  await screen.findByText(/^You have successfully changed your password/);
+  assert.equal(sent, { password: 'stockyard8' }); // [A620]
 });
 
 test('recovery: after the first press every edit is checked again [A426]', async () => {
@@ -191,7 +206,7 @@ test('recovery: after the first press every edit is checked again [A426]', async
   await user.type(confirm, 'stockyard');
   assert.is(screen.queryByText('Passwords must match'), null);
   await user.click(screen.getByRole('button', { name: 'CHANGE PASSWORD' }));
-  assert.ok(screen.getByText('Passwords must match'));
+  assert.ok(screen.getByText('Passwords must match')); // [B311]
   await user.type(confirm, '8');
   assert.is(screen.queryByText('Passwords must match'), null);
 });

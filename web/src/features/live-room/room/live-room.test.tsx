@@ -231,6 +231,7 @@ test('an auto-bid is typed, and set with two presses of Enter; then stopped', as
   let put: unknown;
   let puts = 0;
   let stops = 0;
+  let stop: unknown;
   const room = await openRoom();
   server.use(
     handles('put', 'users/me/autobids', async (request) => {
@@ -238,8 +239,9 @@ test('an auto-bid is typed, and set with two presses of Enter; then stopped', as
       put = await request.json();
       return { ...setAt600, finishAt: null, seq: 6 };
     }),
-    handles('put', 'users/me/autobids/stop', () => {
+    handles('put', 'users/me/autobids/stop', async (request) => {
       stops += 1;
+      stop = await request.json();
       if (stops === 1)
         throw HttpResponse.json({ errors: [{ code: 'no-auto-bid', message: 'x' }] }, { status: 400 });
       return { ...setAt600, finishAt: null, seq: 7 };
@@ -279,6 +281,7 @@ test('an auto-bid is typed, and set with two presses of Enter; then stopped', as
   assert.equal([screen.queryByRole('dialog'), screen.queryByText('x')], [null, null]);
   await room.user.click(screen.getByRole('button', { name: 'Stop' }));
   assert.ok(await main().findByText('Your Auto Bid was stopped'));
+  assert.is((stop as { autobid: string }).autobid, 'l1'); // [A671]
   assert.is(screen.queryByText('Could not stop Auto Bid'), null);
   assert.is(screen.queryByText(/Bids for you up to/), null);
 });
