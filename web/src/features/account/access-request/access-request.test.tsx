@@ -395,6 +395,38 @@ test('[S228] [S229] [S231] an approved seller who asks for another kind sends bo
   assert.equal(request['stockTypes'], ['Sheep', 'Goat']); // [S227]
 });
 
+for (const [before, kind, after] of [
+  ['approved-buyer', 'buyer-and-seller', 'approved-buyer-updated'], // [A331] [S286]
+  ['registered', 'buyer-and-seller', 'registered-updated'], // [A332] [S287]
+  ['approved-buyer-seller', 'buyer-and-seller', 'approved-buyer-seller'], // [A333] [S288]
+  ['registered', 'buyer', 'registered-updated'], // [A334] [S289]
+] as const)
+  test(`who is ${before} and asks as ${kind} sends the status ${after}`, async () => {
+    const sent = requests();
+    const { user } = await open(kind, {
+      status: before,
+      officeAddress: { ...NOWHERE, address1: '12 Conadilly St', town: 'GUNNEDAH', state: 'NSW', postcode: '2380' },
+      doYouTradeThroughCompany: false,
+      customerDetails: {
+        companyName: '',
+        ACN: '',
+        givenName: 'Ada',
+        lastName: 'Miller',
+        legalNameOfTradingEntity: 'The miller trust',
+      },
+      ABN: '51824753556',
+      PIC: 'NA123456',
+      areYouUsingAgent: false,
+      registeredForGST: true,
+    });
+    await answer(user, /Another State/, 'No');
+    if (kind === 'buyer-and-seller') await user.click(screen.getByLabelText('Cattle'));
+    await agree(user);
+    await press(user, 'Submit');
+    await waitFor(() => assert.is(sent.length, 1));
+    assert.is(sent[0]?.['status'], after);
+  });
+
 const ALL = ['Sheep', 'Cattle', 'Goat'] as const;
 const REFUSED: readonly [AccessKind, Partial<Me>, string][] = [
   ['buyer', { status: 'approved-buyer' }, 'You already have buy permissions'], // [A581]
