@@ -208,7 +208,7 @@ test('[A053] an address without a page whose last part has more than 15 characte
     sent = null;
     assert.is(await visitorsTitleAt(path), 'Sign in by link', path);
     assert.ok(await screen.findByText(/^This link signs in/));
-    assert.is(sent, 'Bearer abcdefghijklmnop');
+    assert.is(sent, 'Bearer abcdefghijklmnop'); // [A612]
   }
   server.resetHandlers();
 });

@@ -9,7 +9,7 @@ import { answers, handles, mockServer, refuses, unreachable } from '@/test-suppo
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
-const { ForgotScreen, RecoverScreen } = await import('./recovery-screens.tsx');
+const { ForgotScreen, MagicLinkScreen, RecoverScreen } = await import('./recovery-screens.tsx');
 const { SignInScreen } = await import('./sign-in-screen.tsx');
 
 const test = suite('sign-in');
@@ -196,6 +196,14 @@ test('[A722] [B380] an invalid security code is refused in a dialog, and what wa
   await user.click(screen.getByRole('button', { name: 'CHANGE PASSWORD' }));
   await screen.findByText(/^You have successfully changed your password/);
   assert.equal(sent, { password: 'stockyard8' }); // [A620]
+});
+
+test('[A728] a sign-in link that is used up is an invalid link, with nothing to press but the way to sign-in', async () => {
+  server.use(refuses('get', 'users/magic/me', 401, { code: 'invalid-link', message: 'Invalid Link' }));
+  renderScreen(<MagicLinkScreen token="abcdefghijklmnop" onSignedIn={() => {}} />);
+  assert.ok(await screen.findByRole('heading', { name: 'Invalid Link' }));
+  assert.is(screen.queryByRole('button', { name: 'Sign in' }), null);
+  assert.is(screen.getByRole('link', { name: 'Login Now' }).getAttribute('href'), '/sign-in');
 });
 
 test('recovery: after the first press every edit is checked again [A426]', async () => {
