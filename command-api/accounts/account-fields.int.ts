@@ -55,7 +55,12 @@ const long = (characters: number) => 'a'.repeat(characters);
 /** In each row the values that are taken, then those that are refused. A row ends by a value that is taken again. */
 const taken: readonly [string, (text: string) => Fields, string[], string[]][] = [
   // [A449] [A489] [A502]
-  ['firstName', (firstName) => ({ firstName }), ["O'Neill", 'José', 'A', long(30), 'Ada'], ['', long(31), 'Ada7']],
+  [
+    'firstName',
+    (firstName) => ({ firstName }),
+    ["O'Neill", 'José', 'A', long(30), 'Ada'],
+    ['', long(31), 'Ada7'],
+  ],
   // [A449] [A503]
   ['lastName', (lastName) => ({ lastName }), ['St. John', long(30), 'Miller'], ['', '7', long(31)]],
   // [A504]

@@ -373,8 +373,7 @@ test('a body that does not fit is refused by the name of its field', async () =>
   }
   const said: unknown[] = [];
   const stop = api.bus.subscribe(subjects.onlineState, (message) => said.push(message));
-  for (const state of ['ONLINE', 'ACTIVE'])
-    assert.is((await put('onlineState', { state })).status, 204); // [A632]
+  for (const state of ['ONLINE', 'ACTIVE']) assert.is((await put('onlineState', { state })).status, 204); // [A632]
   assert.equal(
     said,
     ['ONLINE', 'ACTIVE'].map((state) => ({ user: buyer, state })),

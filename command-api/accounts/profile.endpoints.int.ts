@@ -190,7 +190,13 @@ test('what a person says of themselves is in their record', async () => {
     ...{ firstName: 'Uli', lastName: 'Ash', email: 'ash@farm.example', phone: '0491570192' },
     ...{ tradingName: 'Ash & Co', secondaryPhone: '0267421299' },
     ...{ profession: 'Other (Specify)', otherProfession: 'Drover' },
-    officeAddress: { address1: '1 Long Rd', address2: 'Shed 2', town: 'TAMWORTH', state: 'NSW', postcode: '2340' },
+    officeAddress: {
+      address1: '1 Long Rd',
+      address2: 'Shed 2',
+      town: 'TAMWORTH',
+      state: 'NSW',
+      postcode: '2340',
+    },
     postalAddress: { address1: 'PO Box 7', address2: '', town: 'GUNNEDAH', state: 'NSW', postcode: '2380' }, // [A268]
     doYouTradeThroughCompany: false,
     customerDetails: {

@@ -162,7 +162,8 @@ async function openProfile(me: Me, button: string): Promise<User> {
 test('the profile of a seller says beside each field what is wrong with it', async () => {
   const user = await openProfile(SELLER, 'Edit');
   await screen.findByRole('option', { name: 'Other (Specify)' });
-  const email = 'must be one e-mail address of at most 60 characters, such as name@example.com, without spaces';
+  const email =
+    'must be one e-mail address of at most 60 characters, such as name@example.com, without spaces';
   const rows: readonly Row[] = [
     missing('First Name'), // [A502]
     invalid('First Name', 'Ada7', PERSON_SIGNS), // [A449]

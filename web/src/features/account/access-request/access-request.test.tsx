@@ -405,7 +405,13 @@ for (const [before, kind, after] of [
     const sent = requests();
     const { user } = await open(kind, {
       status: before,
-      officeAddress: { ...NOWHERE, address1: '12 Conadilly St', town: 'GUNNEDAH', state: 'NSW', postcode: '2380' },
+      officeAddress: {
+        ...NOWHERE,
+        address1: '12 Conadilly St',
+        town: 'GUNNEDAH',
+        state: 'NSW',
+        postcode: '2380',
+      },
       doYouTradeThroughCompany: false,
       customerDetails: {
         companyName: '',
