@@ -401,7 +401,7 @@ for (const [before, kind, after] of [
   ['approved-buyer-seller', 'buyer-and-seller', 'approved-buyer-seller'], // [A333] [S288]
   ['registered', 'buyer', 'registered-updated'], // [A334] [S289]
 ] as const)
-  test(`who is ${before} and asks as ${kind} sends the status ${after}`, async () => {
+  test(`a request as ${kind} by a person who is ${before} sends the status ${after}`, async () => {
     const sent = requests();
     const { user } = await open(kind, {
       status: before,
