@@ -214,7 +214,7 @@ test('the profile of a seller says beside each field what is wrong with it', asy
 
 test('the bank account of a seller says beside each field what is wrong with it', async () => {
   await openProfile(SELLER, 'Change Bank Details');
-  for (const row of [
+  const rows: readonly Row[] = [
     missing('Account Name'),
     invalid('Account Name', '<b>', BUSINESS_SIGNS), // [S412]
     tooLong('Account Name', `A${long(30)}`, 30), // [A522]
@@ -222,8 +222,8 @@ test('the bank account of a seller says beside each field what is wrong with it'
     ['BSB', '06200', 'Please Enter 6 Digit BSB'], // [A525] [B309]
     ['BSB', ' 062-000 ', ''], // [S414]
     invalid('Account Number', '12e4', 'must be at most 20 digits and nothing else'), // [S415]
-  ] as const)
-    await says(...row);
+  ];
+  for (const row of rows) await says(...row);
 });
 
 async function agree(user: User): Promise<void> {
