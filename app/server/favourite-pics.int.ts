@@ -112,6 +112,14 @@ test('the log holds nothing of it in clear', async () => {
   assert.is(sealed, 2, 'the registry lists its place');
 });
 
+test('[S400] any one field of it may be empty', async () => {
+  const full = { ...PIC, address: '12 Hill Road' };
+  for (const name of Object.keys(full) as (keyof typeof full)[]) {
+    const { pic } = await write('PUT', `pics/${id}`, { ...full, [name]: '' });
+    assert.equal([pic[name], Object.values(pic).filter((text) => text === '').length], ['', 1], name);
+  }
+});
+
 test('[S457] it is deleted', async () => {
   await write('POST', 'pics', { ...PIC, vendorName: 'Second' });
   await vera.call('DELETE', `pics/${id}`);

@@ -287,11 +287,11 @@ test('each list of a person has its own address [S119] [S089] [S057] [S144] [S14
   ]);
   const { SubmittedLotsScreen, ReofferScreen, LotFormScreen } = selling;
   assert.is((await componentsAt('/main/manage/my-results')).at(-1), MyResults);
-  assert.is((await componentsAt('/main/manage/my-submitted')).at(-1), SubmittedLotsScreen);
+  assert.is((await componentsAt('/main/manage/my-submitted')).at(-1), SubmittedLotsScreen); // [S091]
   assert.is((await componentsAt('/main/manage/edit-reoffers/Cattle/77/7')).at(-1), ReofferScreen);
   assert.is((await componentsAt('/main/manage/edit-late/Cattle/77/7')).at(-1), selling.LateEditScreen); // [S062]
   assert.is((await componentsAt('/main/manage/my-reoffers')).at(-1), selling.ReoffersScreen); // [S064]
-  assert.is((await componentsAt('/main/manage/edit-saved')).at(-1), selling.SavedLotsScreen); // [S090]
+  assert.is((await componentsAt('/main/manage/edit-saved')).at(-1), selling.SavedLotsScreen); // [S090] [S092]
   assert.is((await componentsAt('/main/manage/my-listings')).at(-1), selling.MyListingsScreen);
   assert.is((await componentsAt('/main/manage/my-favourite-pics')).at(-1), FavouritePicsScreen);
   assert.is((await componentsAt('/main/manage/Cattle/77/7')).at(-1), selling.OwnLotScreen); // [A159] [S088] [S108]

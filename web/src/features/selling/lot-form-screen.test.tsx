@@ -15,7 +15,7 @@ import { intervalsIn } from '@/test-support/timer-waits.ts';
 const { default: userEvent } = await import('@testing-library/user-event');
 const { render, screen, waitFor } = await import('@testing-library/react');
 const { FormProvider, useForm } = await import('react-hook-form');
-const { Route, Routes } = await import('react-router');
+const { Route, Routes, useNavigationType } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { FormField } = await import('./lot-fields.tsx');
 const { LotFormScreen } = await import('./lot-form-screen.tsx');
@@ -30,7 +30,7 @@ const SOON = Date.now() + 10 * 24 * 3_600_000;
 const sale = exampleAuction({
   _id: 'a1',
   searchNumber: 77,
-  number: '77',
+  number: '1077',
   title: 'Gunnedah Store Sale',
   state: 'future',
   openAt: SOON - 2 * 24 * 3_600_000,
@@ -59,12 +59,20 @@ const known = [
   answers('states', { states: { NSW: ['Hunter'] } }),
 ];
 
+/** How the address that is open was reached. */
+function Reached() {
+  return <p>{useNavigationType()}</p>;
+}
+
 function open(path: string) {
   const view = renderScreen(
-    <Routes>
-      <Route path={ROUTES.newLot} element={<LotFormScreen />} />
-      <Route path="*" element={<p>elsewhere</p>} />
-    </Routes>,
+    <>
+      <Reached />
+      <Routes>
+        <Route path={ROUTES.newLot} element={<LotFormScreen />} />
+        <Route path="*" element={<p>elsewhere</p>} />
+      </Routes>
+    </>,
     { path },
   );
   return { ...view, user: userEvent.setup() };
@@ -75,7 +83,7 @@ const press = async (user: ReturnType<typeof userEvent.setup>, name: string) =>
 test('[S011] [S012] [S013] [S014] the header shows the auction: its number, title, day and logo', async () => {
   server.resetHandlers(...known);
   const { container } = open(paths.newLot(sale));
-  await screen.findByText('No. 77');
+  await screen.findByText('No. 1077');
   assert.ok(screen.getByText('Gunnedah Store Sale'));
   assert.ok(screen.getByText(`${formatDateTime(SOON)} Sydney`));
   assert.is(container.querySelector('img')?.getAttribute('src'), '/logo.png');
@@ -112,6 +120,18 @@ test('[S217] a kind without a form says so', async () => {
   assert.ok(await screen.findByText('Wrong format of form'));
 });
 
+test('[S223] a person whose status is not that of a seller reads why in place of the form', async () => {
+  for (const [status, why] of [
+    ['approved-buyer', /^Please request permission to Sell by clicking My Admin/],
+    ['partially-approved', /^Please complete your profile to Add Lot/],
+  ] as const) {
+    server.resetHandlers(answers('users/me', { user: { ...seller, status } }), ...known);
+    open(paths.newLot(sale));
+    assert.ok(await screen.findByText(why));
+    assert.is(screen.queryByRole('button', { name: 'Submit' }), null);
+  }
+});
+
 test('[S167] [S168] an auction or a lot that is not there leads to My Admin', async () => {
   server.resetHandlers(...known, refuses('get', 'auctions/99', 404));
   const noSale = open('/main/add/new/Cattle/99');
@@ -140,14 +160,19 @@ test('[S010] [S018] [S517] a draft is saved under its number; another auction ch
     })),
   );
   const { user, went } = open(paths.newLot(sale));
-  await user.type(await screen.findByLabelText(/^Title/), 'Steers');
+  const title = await screen.findByLabelText(/^Title/);
+  assert.is(screen.queryByText('Saving...'), null); // [S018]
+  await user.type(title, 'Steers');
   await press(user, 'Save For Later');
   await screen.findAllByText('Saving...');
   answers();
   await screen.findByText('Your Lot Has Been Saved. Go to My Admin to Edit Saved Lots.');
+  await waitFor(() => assert.is(screen.queryByText('Saving...'), null)); // [S018]
   assert.is(went(), '/main/add/new/Cattle/77/7'); // [S009]
+  assert.ok(screen.getByText('REPLACE'), 'the address before it is not in the history'); // [S009]
   await user.selectOptions(screen.getByLabelText(/^Auction Date/), '88');
   await waitFor(() => assert.is(went(), '/main/add/new/Cattle/88/7'));
+  assert.ok(screen.getByText('REPLACE')); // [S010]
 });
 
 test('[S258] another auction clears the delivery date before its day, and keeps the one after it', async () => {
@@ -187,7 +212,7 @@ test('[S258] another auction clears the delivery date before its day, and keeps 
 test('[A735] the form of a lot shows no error where the assessment forms cannot be read', async () => {
   server.resetHandlers(...known, refuses('get', 'assessment-forms', 500));
   open(paths.newLot(sale));
-  await screen.findByText('No. 77');
+  await screen.findByText('No. 1077');
   // Time for an answer that shows an error.
   await new Promise((resolve) => setTimeout(resolve, 50));
   assert.ok(screen.getByLabelText(/^Title/));

@@ -68,8 +68,13 @@ test('[S076] [S082] [S447] a lot that passed in says at which price; only the se
   await screen.findByText(/^Passed In \$1,240\.00/);
   assert.match(screen.getByText(/^Passed In \$1,240/).textContent ?? '', 'head');
   assert.match(screen.getByText(/^Passed In 412/).textContent ?? '', 'kg');
-  assert.is(screen.getAllByText('My Listing').length, 1);
-  assert.is(screen.getAllByRole('img', { name: 'Logo of Miller Pastoral' }).length, 2);
+  const own = screen.getAllByText('My Listing').map((tag) => tag.closest('li')?.getAttribute('data-lot'));
+  assert.equal(own, ['l1']); // [S447]
+  const logos = screen.getAllByRole('img', { name: 'Logo of Miller Pastoral' });
+  assert.equal(
+    logos.map((image) => image.getAttribute('src')),
+    ['/logo.png', '/logo.png'],
+  ); // [S082]
 });
 
 test('[S070] each lot has the icon of its kind', async () => {
@@ -159,6 +164,7 @@ for (const kind of ['goat', 'sheep-abblamb'] as const) {
     const [submit] = await screen.findAllByRole('button', { name: 'Submit' });
     const back = screen.getByRole('link', { name: 'Back to My Reoffers' });
     assert.is(back.getAttribute('href'), '/main/manage/my-reoffers'); // [S059]
+    assert.is(field('Weight Adjustment').value, '0'); // [S270]
     await waitFor(() => assert.is(within(field('Auction Date')).getAllByRole('option').length, 2));
     await user.selectOptions(field('Auction Date'), '88');
     const stale = await screen.findByRole('dialog');
@@ -174,6 +180,13 @@ for (const kind of ['goat', 'sheep-abblamb'] as const) {
     // The form of a draft saves itself 2 s after a change. [S061]
     const later = waits.filter((ms) => Number(ms) >= 1_000);
     assert.equal(later, [], 'nor is anything to be saved later');
+    await user.clear(field('Reserve Price'));
+    await user.type(field('Reserve Price'), '1');
+    await user.click(submit as HTMLElement);
+    await screen.findAllByText("Your Reserve Price can't be lower than your Start Price");
+    assert.equal(writes, [], 'what the form refuses is not sent');
+    await user.clear(field('Reserve Price'));
+    await user.type(field('Reserve Price'), '1450');
     await user.click(submit as HTMLElement);
     await screen.findAllByText('The lot is worth too much');
     server.use(
@@ -251,7 +264,7 @@ function withLots(submitted: readonly OwnListing[], drafts: readonly OwnListing[
   return asked;
 }
 
-test('[S091] [S098] [S102] [S103] [S104] [S105] [S106] submitted lots are listed under their auctions, with what is known', async () => {
+test('[S091] [S098] [S100] [S102] [S103] [S104] [S105] [S106] submitted lots are listed under their auctions, with what is known', async () => {
   const pending = { phase: 'submitted', approved: false, auctionData: otherSale } as const;
   const asked = withLots([submission(), submission({ _id: 'l2', ...pending })]);
   renderScreen(<SubmittedLotsScreen />);
@@ -275,18 +288,26 @@ test('[S091] [S098] [S102] [S103] [S104] [S105] [S106] submitted lots are listed
   }
 });
 
-test('[S092] [S093] [S100] the drafts have their own heading and no such filter, and look like submitted lots', async () => {
+test('[S092] [S093] [S100] [S102] [S104] the drafts have their own heading and no such filter, and look like submitted lots', async () => {
   const draft = { phase: 'draft', draft: true, approved: false, mayEditLate: false } as const;
-  withLots([], [submission(draft), submission({ ...draft, _id: 'l2', auctionData: otherSale })]);
+  const elsewhere = submission({ ...draft, _id: 'l2', auctionData: otherSale });
+  withLots([], [submission(draft), elsewhere, submission({ ...draft, _id: 'l3', searchNumericId: 9 })]);
   renderScreen(<SavedLotsScreen />);
   await screen.findByRole('heading', { name: 'Edit Saved Lots' });
-  const edits = await screen.findAllByRole('link', { name: /^Edit / });
-  assert.equal(
-    edits.map((link) => link.getAttribute('href')),
-    ['/main/add/new/Cattle/77/7', '/main/add/new/Cattle/70/7'], // [S107]
-  );
-  for (const name of ['Gunnedah Store Sale', 'Tamworth Prime Sale'])
-    assert.ok(screen.getByRole('region', { name }));
+  await screen.findAllByRole('link', { name: /^Edit / });
+  for (const [name, addresses] of [
+    ['Gunnedah Store Sale', ['/main/add/new/Cattle/77/7', '/main/add/new/Cattle/77/9']],
+    ['Tamworth Prime Sale', ['/main/add/new/Cattle/70/7']],
+  ] as const) {
+    const sale = within(screen.getByRole('region', { name }));
+    const edits = sale.getAllByRole('link', { name: /^Edit / });
+    assert.equal(
+      edits.map((link) => link.getAttribute('href')),
+      [...addresses], // [S107]
+    );
+    for (const text of ['Views 12', 'Vendor Wattle Park Pastoral'])
+      assert.is(sale.getAllByText(text).length, addresses.length, text);
+  }
   const back = screen.getByRole('link', { name: 'Back to My Admin' });
   assert.is(back.getAttribute('href'), '/main/manage');
   for (const name of ['Pending', 'Submitted', 'Withdrawn'])
@@ -410,33 +431,31 @@ test('[S069] [S481] [S519] scrolling down My Reoffers loads the next lots under 
   }
 });
 
-test('[S112] [S466] a lot is deleted after a question, and leaves the list', async () => {
-  let lots = [submission({ phase: 'submitted', approved: false, mayEditLate: false })];
-  withLots([]);
-  const deleted: string[] = [];
-  server.use(
-    handles('get', 'lots/submissions', () => ({ lots, vendors: [] })),
-    handles('delete', 'lots/l1', () => {
-      deleted.push('l1');
-      lots = [];
-      return { _id: 'l1', searchNumericId: 7, revision: 3, phase: 'deleted' };
-    }),
-  );
-  renderScreen(
-    <Routes>
-      <Route path={ROUTES.submittedLots} element={<SubmittedLotsScreen />} />
-    </Routes>,
-    { path: '/main/manage/my-submitted' },
-  );
-  const user = userEvent.setup();
-  await user.click(await screen.findByRole('button', { name: /^Delete / }));
-  const question = await screen.findByRole('dialog');
-  assert.match(question.textContent ?? '', 'Are you sure you want to delete this Lot?');
-  assert.equal(deleted, []);
-  await user.click(within(question).getByRole('button', { name: 'Delete' }));
-  await screen.findByText('There are currently no lots in this section.');
-  assert.equal(deleted, ['l1']);
-});
+for (const { Lots, phase, nothing } of [
+  { Lots: SubmittedLotsScreen, phase: 'submitted', nothing: 'There are currently no lots in this section.' },
+  { Lots: SavedLotsScreen, phase: 'draft', nothing: 'You currently have no Lots to edit.' },
+] as const)
+  test(`[S112] [S466] a ${phase} lot is deleted after a question, and leaves the list`, async () => {
+    const lots = [submission({ phase, draft: phase === 'draft', approved: false, mayEditLate: false })];
+    withLots(lots, lots);
+    const deleted: string[] = [];
+    server.use(
+      handles('delete', 'lots/l1', () => {
+        deleted.push('l1');
+        lots.length = 0;
+        return { _id: 'l1', searchNumericId: 7, revision: 3, phase: 'deleted' };
+      }),
+    );
+    renderScreen(<Lots />);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: /^Delete / }));
+    const question = await screen.findByRole('dialog');
+    assert.match(question.textContent ?? '', 'Are you sure you want to delete this Lot?');
+    assert.equal(deleted, []);
+    await user.click(within(question).getByRole('button', { name: 'Delete' }));
+    await screen.findByText(nothing);
+    assert.equal(deleted, ['l1']);
+  });
 
 test('what is done with several lots stays open while the list is read again without them', async () => {
   const lot = submission({ phase: 'draft', draft: true, approved: false });
@@ -498,6 +517,8 @@ for (const { Lots, nothing } of [
     const user = userEvent.setup();
     renderScreen(<Lots />);
     await screen.findByText(nothing);
+    for (const end of ['From', 'To']) assert.ok(screen.getByRole('button', { name: `Calendar for ${end}` })); // [S094]
+    assert.is(screen.queryByText('Filtered'), null);
     assert.is(screen.getByLabelText<HTMLInputElement>('From').placeholder, 'DD/MM/YYYY');
     await user.type(screen.getByLabelText('From'), '30/09/2026');
     await user.type(screen.getByLabelText('To'), '01/09/2026');
@@ -515,6 +536,8 @@ for (const { Lots, nothing } of [
     assert.is(asked.at(-1)?.get('endDay'), '2026-10-30');
     await user.click(screen.getByRole('button', { name: 'Clear Filter' }));
     await waitFor(() => assert.is(asked.at(-1)?.get('startDay'), null));
+    assert.is(asked.at(-1)?.get('endDay'), null);
+    for (const end of ['From', 'To']) assert.is(screen.getByLabelText<HTMLInputElement>(end).value, '');
     assert.is(screen.queryByText('Filtered'), null);
   });
 
@@ -532,6 +555,8 @@ test('[S095] [S538] a day is chosen from a calendar that begins on Monday, by mo
     calendar.getAllByRole('columnheader').map(({ textContent }) => textContent),
     ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'],
   );
+  const first = calendar.getAllByRole('cell')[0]?.querySelector('button');
+  assert.is(first?.getAttribute('aria-label'), 'Monday 31 August 2026'); // [S095]
   const day = (name: string) => calendar.getByRole('button', { name });
   assert.is(day('Wednesday 30 September 2026').getAttribute('aria-pressed'), 'true');
   await waitFor(() => assert.is(document.activeElement, day('Wednesday 30 September 2026')));

@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import type { WrittenContent } from '@saleyard/contract/selling.ts';
+import { setSupportPhone } from '@saleyard/contract/support-phone.ts';
 import type { DetailChange } from '@saleyard/domain/listing/forms/detail-changes.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { dayKey } from '@saleyard/domain/presentation/dates.ts';
@@ -96,11 +97,17 @@ function submissions(
   return asked;
 }
 
-test('[S253] a lot that was submitted leads to the submitted lots', async () => {
+test('[S253] [S514] [S515] [S516] a lot that was submitted is said to be, and leads to the submitted lots', async () => {
   const { user, submit, went, id } = await opened();
   submissions(id, 'submitted');
   await submit();
-  await screen.findByRole('dialog', { name: 'Lot Submitted Successfully' }, { timeout: 20_000 });
+  const dialog = await screen.findByRole(
+    'dialog',
+    { name: 'Lot Submitted Successfully' },
+    { timeout: 20_000 },
+  );
+  assert.match(dialog.textContent ?? '', 'Allow 24 hrs until live in Catalogue');
+  assert.match(dialog.textContent ?? '', 'Email Lot to yourself?');
   await user.click(screen.getByRole('button', { name: 'No' }));
   await waitFor(() => assert.is(went(), '/main/manage/my-submitted'));
 });
@@ -116,8 +123,9 @@ test('it is asked again as the same command until it is known, and never called 
   assert.is(screen.queryByRole('dialog', { name: 'Checking your submission' }), null);
 });
 
-test('a refusal that follows is said; it is not known after checking was stopped, and Submit checks again', async () => {
+test('[S236] [S513] a refusal that follows is said; it is not known after checking was stopped, and Submit checks again', async () => {
   const { user, submit, id } = await opened();
+  setSupportPhone('02 5550 9999');
   const asked = submissions(id, 'unknown', 'unknown', 'refused');
   await submit();
   await user.click(await screen.findByRole('button', { name: 'Stop checking' }));
@@ -133,7 +141,7 @@ test('a refusal that follows is said; it is not known after checking was stopped
       timeout: 20_000,
     },
   );
-  assert.ok(refused);
+  assert.match(refused.textContent ?? '', 'Please contact support on 02 5550 9999.');
   assert.equal([asked.length, new Set(asked).size], [3, 1], 'Submit went on with the same command');
 });
 

@@ -54,36 +54,55 @@ function keeping(...first: FavouritePic[]) {
 const table = () => screen.findByRole('table', { name: 'My favourite PICs' });
 const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-test('[S148] [S298] [S400] [S409] a PIC is added, in upper case, with all that is known of the vendor', async () => {
+test('[S148] [S298] [S409] a PIC is added, in upper case, with all that is known of the vendor', async () => {
   const bodies = keeping();
   const user = userEvent.setup();
   renderScreen(<FavouritePicsScreen />);
   await screen.findByText('You have no favourite PICs yet.');
   assert.ok(screen.getByRole('button', { name: 'Add PIC' }));
-  await user.type(input('Vendor'), 'wattle Park');
-  await user.type(input('PIC'), 'na123456');
+  const typed = { Vendor: 'wattle Park', PIC: 'na123456', Phone: '0412345678', Email: 'vera@farm.example' };
+  const place = { Address: '12 Hill Road', Town: 'Gunnedah', Postcode: '2380' };
+  for (const [label, text] of Object.entries({ ...typed, ...place })) await user.type(input(label), text);
+  await user.selectOptions(input('State'), 'NSW');
+  await waitFor(() => assert.not(input('District').disabled));
+  await user.selectOptions(input('District'), 'North West');
   assert.is(input('PIC').value, 'NA123456');
   await user.click(screen.getByRole('button', { name: 'Add PIC' }));
-  await within(await table()).findByText('NA123456');
-  assert.equal(bodies, [{ ...EMPTY_VENDOR_PIC, vendorName: 'Wattle Park', pic: 'NA123456' }]);
+  const saved = within(await table());
+  await saved.findByText('NA123456');
+  for (const text of ['Wattle Park', '0412345678', 'vera@farm.example', 'GUNNEDAH NSW 2380'])
+    assert.ok(saved.getByText(text), text); // [S149]
+  assert.equal(bodies, [
+    {
+      ...{ vendorName: 'Wattle Park', pic: 'NA123456', vendorPhone: '0412345678' },
+      ...{ vendorEmail: 'vera@farm.example', address: '12 Hill Road', town: 'GUNNEDAH' },
+      ...{ postcode: '2380', state: 'NSW', district: 'North West' },
+    },
+  ]);
   await waitFor(() => assert.is(input('PIC').value, ''));
 });
 
-test('[S299] [S457] one that is saved is edited, and deleted after a question', async () => {
+test('[S298] [S299] [S457] one that is saved is edited, and deleted after a question', async () => {
   const bodies = keeping(pic(), pic({ _id: 'p2', vendorName: 'Hillview' }));
   const user = userEvent.setup();
   renderScreen(<FavouritePicsScreen />);
   await user.click(await screen.findByRole('button', { name: 'Edit Hillview' }));
-  assert.is(input('Vendor').value, 'Hillview');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  assert.ok(screen.getByRole('button', { name: 'Add PIC' })); // [S298]
+  assert.is(input('Vendor').value, '');
+  await user.click(screen.getByRole('button', { name: 'Edit Hillview' }));
+  assert.equal([input('Vendor').value, input('PIC').value, input('State').value], ['Hillview', 'NA123456', 'NSW']);
   await user.clear(input('Vendor'));
   await user.type(input('Vendor'), 'Hilltop');
   await user.click(screen.getByRole('button', { name: 'Save PIC' }));
   await within(await table()).findByText('Hilltop');
   assert.is(bodies[0]?.vendorName, 'Hilltop');
+  assert.is(screen.queryByText('Hillview'), null, 'it is the one that was edited');
   await screen.findByRole('button', { name: 'Add PIC' });
   await user.click(screen.getByRole('button', { name: 'Delete Hilltop' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
   await waitFor(() => assert.not(screen.queryByText('Hilltop')));
+  assert.ok(within(await table()).getByText('Wattle Park')); // [S457]
 });
 
 test('[S403] [S404] [S405] [S406] [S407] [S408] what is wrong opens a dialog that says it', async () => {
