@@ -416,11 +416,24 @@ test('[S223] [S448] an agent’s profile fills in who assesses, and the usual co
   assert.is(value(/^Special Conditions of Sale/), 'Delivery by road');
 });
 
+test('[S223] [S448] who is no agent assesses, and the agent of their profile is filled in', async () => {
+  await openForm('cattle', { agentName: 'Sam Elder', agentPhone: '0422222222', agencyName: 'Elder & Sons' });
+  const value = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
+  assert.is(value(/^Assessed by/), 'Vendor Assessed');
+  assert.equal(
+    [/^Agent( \*)?$/, /^Agent Name/, /^Agent Phone/, /^Agency/].map(value),
+    ['', 'Sam Elder', '0422222222', 'Elder & Sons'],
+  );
+});
+
 const file = (text: string, name: string) => new File([text], name);
 
 test('[S019] [S020] [S021] administrators alone export and import the whole form', async () => {
-  await openForm('cattle');
-  for (const name of ['Export Form', 'Import Form']) assert.is(screen.queryByRole('button', { name }), null);
+  for (const role of [null, 'auditor'] as const) {
+    await openForm('cattle', { role });
+    for (const name of ['Export Form', 'Import Form'])
+      assert.is(screen.queryByRole('button', { name }), null); // [S021]
+  }
   const { user } = await openForm('cattle', { role: 'admin' });
   const exported: Blob[] = [];
   const names: string[] = [];
@@ -442,10 +455,12 @@ test('[S019] [S020] [S021] administrators alone export and import the whole form
   await user.upload(input, file('{"kind":"goat","lot":{}}', 'form.json'));
   await screen.findByText('Could not import form data from the file'); // [S398]
   await user.click(screen.getByRole('button', { name: 'OK' }));
-  const lot = { unit: 'head', incrementCents: 500, details: { title: 'Imported steers' } };
+  const heads = [{ weightLive: 412, fatScore: 3 }];
+  const lot = { unit: 'head', incrementCents: 500, heads, details: { title: 'Imported steers' } };
   await user.upload(input, file(JSON.stringify({ kind: 'cattle', lot }), 'form.json'));
   await waitFor(() => assert.is(screen.getByLabelText<HTMLInputElement>(/^Title/).value, 'Imported steers'));
   assert.is(screen.getByLabelText<HTMLSelectElement>(/^Bid Increment/).value, '500');
+  assert.is(screen.getByLabelText<HTMLInputElement>(/^Live Weight/).value, '412'); // [S020]
   assert.is(screen.getByLabelText<HTMLSelectElement>(/^Weight Gain/).value, '0.5'); // [S188]
   leaveScreens();
   const goat = await openForm('goat', { role: 'admin' });

@@ -117,6 +117,8 @@ test('[S403] [S404] [S405] [S406] [S407] [S408] what is wrong opens a dialog tha
     return text;
   };
   assert.is(await said(), 'Please correctly provide at least 1 field');
+  await user.type(input('Town'), '!');
+  assert.is(await said(), 'Please correctly provide at least 1 field');
   await user.type(input('Postcode'), '99');
   assert.match(await said(), /^Sorry, invalid Postcode\./);
   await user.type(input('Email'), 'nobody');
