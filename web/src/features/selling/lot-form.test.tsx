@@ -114,11 +114,16 @@ test('[S523] [S526] [S527] [S528] [S529] [S530] each kind has its sections, its 
       assert.ok(bidding.getByLabelText(label), kind); // [S024] [S034]
     for (const title of ['Agent Declaration', 'Terms & Conditions'])
       assert.is(group(title) !== null, kind !== 'sheep-abblamb', `${kind}: ${title}`); // [S037] [S040] [S041]
-    const signed = screen.queryAllByRole('button', { name: /^Sign as/ }).map(({ textContent }) => textContent);
+    const signed = screen
+      .queryAllByRole('button', { name: /^Sign as/ })
+      .map(({ textContent }) => textContent);
     assert.equal(signed, kind === 'sheep-abblamb' ? [] : ['Sign as agent', 'Sign as vendor']); // [S041]
-    const begun = [/^Number of Head( \*)?$/, /^Number of Head Weighed/, /^Weight Gain/, /^Weight Adjustment/].map(
-      (label) => screen.getByLabelText<HTMLInputElement>(label).value,
-    ); // [S031] [S032] [S033]
+    const begun = [
+      /^Number of Head( \*)?$/,
+      /^Number of Head Weighed/,
+      /^Weight Gain/,
+      /^Weight Adjustment/,
+    ].map((label) => screen.getByLabelText<HTMLInputElement>(label).value); // [S031] [S032] [S033]
     assert.equal(begun, ['1', kind === 'goat' ? '0' : '1', '0', '0'], kind); // [S183] [S184] [S185] [S187]
     assert.equal(choices(/^Bidding/), ['Choose', ...Object.keys(increments)], kind);
     assert.equal(choices(/^Assessed by/), ['Choose', 'Vendor Assessed', 'Agent Assessed'], kind); // [S208]
@@ -420,10 +425,12 @@ test('[S223] [S448] who is no agent assesses, and the agent of their profile is 
   await openForm('cattle', { agentName: 'Sam Elder', agentPhone: '0422222222', agencyName: 'Elder & Sons' });
   const value = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
   assert.is(value(/^Assessed by/), 'Vendor Assessed');
-  assert.equal(
-    [/^Agent( \*)?$/, /^Agent Name/, /^Agent Phone/, /^Agency/].map(value),
-    ['', 'Sam Elder', '0422222222', 'Elder & Sons'],
-  );
+  assert.equal([/^Agent( \*)?$/, /^Agent Name/, /^Agent Phone/, /^Agency/].map(value), [
+    '',
+    'Sam Elder',
+    '0422222222',
+    'Elder & Sons',
+  ]);
 });
 
 const file = (text: string, name: string) => new File([text], name);

@@ -91,7 +91,10 @@ test('[S298] [S299] [S457] one that is saved is edited, and deleted after a ques
   assert.ok(screen.getByRole('button', { name: 'Add PIC' })); // [S298]
   assert.is(input('Vendor').value, '');
   await user.click(screen.getByRole('button', { name: 'Edit Hillview' }));
-  assert.equal([input('Vendor').value, input('PIC').value, input('State').value], ['Hillview', 'NA123456', 'NSW']);
+  assert.equal(
+    [input('Vendor').value, input('PIC').value, input('State').value],
+    ['Hillview', 'NA123456', 'NSW'],
+  );
   await user.clear(input('Vendor'));
   await user.type(input('Vendor'), 'Hilltop');
   await user.click(screen.getByRole('button', { name: 'Save PIC' }));
