@@ -317,7 +317,8 @@ test('settings, filters, closed notifications and bank details are kept', async 
   const { cookie, me } = await registered('mia@farm.example', '0491570118');
   const on = { AuctionOpenReminder: true, OneDayReminder: true, TenDaysReminder: false };
   const off = { AuctionOpenReminder: false, OneDayReminder: false, TenDaysReminder: false };
-  const settings = { smsRemindersPermissions: { cattle: on, sheep: off, goat: off } };
+  const early = { ...off, TenDaysReminder: true };
+  const settings = { smsRemindersPermissions: { cattle: on, sheep: off, goat: early } };
   const filters = { upcoming: { breed: ['Angus'], weight: { from: 200, to: 400 } } };
   const bank = { accountName: ' Archer Pastoral ', BSB: '062-000', accountNumber: '12345678' };
   const answer = await change(cookie, { settings, filters, bank, closedNotifications: ['n1', 'n2'] });
@@ -333,7 +334,7 @@ test('settings, filters, closed notifications and bank details are kept', async 
   assert.equal(changed.smsRemindersPermissions, {
     cattle: on,
     sheep: { ...off, OneDayReminder: true },
-    goat: off,
+    goat: early,
   });
   await change(cookie, { settings });
   const named = userOf((await change(cookie, { agencyName: 'Miller & Co' })).body);

@@ -72,7 +72,7 @@ const OWN_PAGES = [
   '/main/tools/terms',
   '/main/tools/privacy-policy',
   '/main/tools/getting-started', // [A193]
-  '/main/manage/edit-reoffers/Cattle/7/3', // [A153]
+  '/main/manage/edit-reoffers/Cattle/7/3',
   '/main/manage/edit-reoffers/Cattle/7',
   '/main/manage/edit-late/Cattle/7/3', // [A154]
   '/main/manage/edit-late/Cattle/7',
@@ -108,6 +108,19 @@ for (const [name, Guard] of [
   });
 }
 
+test('[A049] every address of /main but the upcoming auctions is inside a guard', async () => {
+  // New terms are accepted at any time, and how a public sale was run is for everybody.
+  const others: readonly string[] = [ROUTES.upcoming, ROUTES.termsAccept, ROUTES.fairness, ROUTES.anyMain];
+  const guarded = Object.values(ROUTES).filter(
+    (route) => route.startsWith('/main/') && !others.includes(route),
+  );
+  assert.ok(guarded.length > 40);
+  for (const route of guarded) {
+    const components = await componentsAt(route.replaceAll(/:\w+\??|\*/g, '7'));
+    assert.ok(components.includes(Account) || components.includes(WhileLive), route);
+  }
+});
+
 test('the list of upcoming auctions shows whether the server is live or not [A038]', async () => {
   const components = await componentsAt('/main/upcoming');
   assert.is(components.at(-1), Upcoming);
@@ -138,11 +151,13 @@ test('[A018] [A021] [A022] [A023] [A024] registration and recovery have addresse
   }
 });
 
-test('[A027] [A212] contacts are at an address that needs no sign-in', async () => {
+test('[A027] [A212] contacts are at an address that needs no sign-in, and at one of /main', async () => {
   const { ContactScreen } = await import('@/features/content/contact/contact-screen.tsx');
-  assert.is((await componentsAt('/contact-us')).at(-1), ContactScreen);
-  const matches = matchRoutes(router.routes as unknown as RouteObject[], '/contact-us') ?? [];
-  assert.not.ok(matches.some(({ route }) => route.loader !== undefined));
+  for (const path of ['/contact-us', '/main/contact'])
+    assert.is((await componentsAt(path)).at(-1), ContactScreen, path);
+  server.use(refuses('get', 'users/me', 401));
+  assert.is(await visitorAt('/contact-us'), '/contact-us');
+  server.resetHandlers();
 });
 
 test('[A035] terms are accepted at an address of their own', async () => {
@@ -213,6 +228,18 @@ test('[A053] an address without a page whose last part has more than 15 characte
   server.resetHandlers();
 });
 
+test('[A013] [A021] sign-in and the first step of recovery are for visitors', async () => {
+  server.use(refuses('get', 'users/me', 401), answers('auctions', { auctions: [] }));
+  for (const [path, title, button] of [
+    ['/sign-in', 'Sign in', 'login now'],
+    ['/forgot', 'Forgot Password', 'Continue'],
+  ] as const) {
+    assert.is(await visitorsTitleAt(path), title);
+    assert.ok(screen.getByLabelText('Email') && screen.getByRole('button', { name: button }));
+  }
+  server.resetHandlers();
+});
+
 test('[A050] any other address of /main leads to the upcoming auctions', async () => {
   // '/main/add/new' is [A052] [S008].
   for (const path of ['/main/nothing', '/main/manage/nothing/at/all/of/it', '/main', '/main/add/new']) {
@@ -225,7 +252,7 @@ test('[A050] any other address of /main leads to the upcoming auctions', async (
 });
 
 test('[B033] profile, My Admin, tools and contact are screens of their own', async () => {
-  const [{ ProfileScreen }, { HubScreen }, { ToolsHub }, { ContactScreen }] = await Promise.all([
+  const [{ ProfileScreen }, { HubScreen }, { ToolsHub, GettingStarted }, { ContactScreen }] = await Promise.all([
     import('@/features/account/profile/profile-screen.tsx'),
     import('@/features/account/my-admin/hub-screen.tsx'),
     import('./routes/tools.tsx'),
@@ -234,6 +261,7 @@ test('[B033] profile, My Admin, tools and contact are screens of their own', asy
   assert.is((await componentsAt('/main/profile')).at(-1), ProfileScreen);
   assert.is((await componentsAt('/main/manage')).at(-1), HubScreen);
   assert.is((await componentsAt('/main/tools')).at(-1), ToolsHub);
+  assert.is((await componentsAt('/main/tools/getting-started')).at(-1), GettingStarted); // [A193]
   assert.is((await componentsAt('/main/contact')).at(-1), ContactScreen);
 });
 
@@ -249,8 +277,8 @@ test('catalogues, results and their lots are screens of their own, and each resu
   for (const [path, screen] of [
     ['/main/upcoming/Cattle/7', CatalogueScreen], // [B020]
     ['/main/upcoming/Cattle/7/12', Lot], // [B023]
-    ['/main/results', ResultsList], // [B029]
-    ['/main/results/Cattle/7', AuctionResults], // [B030]
+    ['/main/results', ResultsList], // [A043] [B029]
+    ['/main/results/Cattle/7', AuctionResults], // [A039] [B030]
     ['/main/results/Cattle/7/12', LotResultScreen], // [B032]
   ] as const)
     assert.is((await componentsAt(path)).at(-1), screen, path);
@@ -269,7 +297,7 @@ test('sounds and text reminders have addresses of their own [A157] [A158] [S150]
   assert.is((await componentsAt('/main/manage/my-texts')).at(-1), TextsScreen);
 });
 
-test('[S006] [B027] [B028] the form of a new lot of any kind and the watch list have addresses of their own', async () => {
+test('[A042] [A044] [A051] [S006] [B027] [B028] the form of a new lot of any kind and the watch list have addresses of their own', async () => {
   const [{ LotFormScreen }, { WatchListScreen }] = await Promise.all([
     import('./routes/selling.tsx'),
     import('@/features/sales/watch-list/watch-list-screen.tsx'),
@@ -286,19 +314,21 @@ test('each list of a person has its own address [S119] [S089] [S057] [S144] [S14
     import('@/features/selling/favourite-pics/favourite-pics-screen.tsx'),
   ]);
   const { SubmittedLotsScreen, ReofferScreen, LotFormScreen } = selling;
-  assert.is((await componentsAt('/main/manage/my-results')).at(-1), MyResults);
-  assert.is((await componentsAt('/main/manage/my-submitted')).at(-1), SubmittedLotsScreen); // [S091]
-  assert.is((await componentsAt('/main/manage/edit-reoffers/Cattle/77/7')).at(-1), ReofferScreen);
+  assert.is((await componentsAt('/main/manage/my-results')).at(-1), MyResults); // [A040]
+  assert.is((await componentsAt('/main/manage/my-submitted')).at(-1), SubmittedLotsScreen); // [A149] [S091]
+  // [A153]
+  for (const path of ['/main/manage/edit-reoffers/Cattle/77/7', '/main/manage/edit-reoffers/Cattle/77'])
+    assert.is((await componentsAt(path)).at(-1), ReofferScreen, path);
   assert.is((await componentsAt('/main/manage/edit-late/Cattle/77/7')).at(-1), selling.LateEditScreen); // [S062]
-  assert.is((await componentsAt('/main/manage/my-reoffers')).at(-1), selling.ReoffersScreen); // [S064]
-  assert.is((await componentsAt('/main/manage/edit-saved')).at(-1), selling.SavedLotsScreen); // [S090] [S092]
-  assert.is((await componentsAt('/main/manage/my-listings')).at(-1), selling.MyListingsScreen);
-  assert.is((await componentsAt('/main/manage/my-favourite-pics')).at(-1), FavouritePicsScreen);
+  assert.is((await componentsAt('/main/manage/my-reoffers')).at(-1), selling.ReoffersScreen); // [A152] [S064]
+  assert.is((await componentsAt('/main/manage/edit-saved')).at(-1), selling.SavedLotsScreen); // [A150] [S090] [S092]
+  assert.is((await componentsAt('/main/manage/my-listings')).at(-1), selling.MyListingsScreen); // [A156]
+  assert.is((await componentsAt('/main/manage/my-favourite-pics')).at(-1), FavouritePicsScreen); // [A155]
   assert.is((await componentsAt('/main/manage/Cattle/77/7')).at(-1), selling.OwnLotScreen); // [A159] [S088] [S108]
   assert.is((await componentsAt('/main/add/new/Cattle/77/7')).at(-1), LotFormScreen); // [A051] [S007]
 });
 
-test('requests for access have addresses of their own [S170] [S172]', async () => {
+test('requests for access have addresses of their own [A036] [A037] [S170] [S172]', async () => {
   const { RequestToBuy, RequestToSell } = await import('./routes/requests.tsx');
   assert.is((await componentsAt('/main/manage/operation-access/as-buyer')).at(-1), RequestToBuy);
   assert.is((await componentsAt('/main/manage/operation-access/as-buyerandseller')).at(-1), RequestToSell);

@@ -5,6 +5,7 @@ import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
+import { onStoppedClock } from '@/test-support/stopped-clock.ts';
 import { timersIn } from '@/test-support/timer-waits.ts';
 
 const { screen, waitFor, fireEvent, within } = await import('@testing-library/react');
@@ -58,9 +59,11 @@ test('a visitor is a Guest and may log in', async () => {
 
 for (const [status, label] of [
   ['registered', 'Guest'], // [A002] [A007] [B292]
-  ['registered-updated', 'Guest'], // [B292]
+  ['registered-updated', 'Guest'], // [A007] [B292]
+  ['partially-approved', 'Guest'], // [A007]
+  ['partially-approved:updated', 'Guest'], // [A007]
   ['approved-buyer', 'Buyer'], // [A008] [B293]
-  ['approved-buyer-updated', 'Buyer'], // [B293]
+  ['approved-buyer-updated', 'Buyer'], // [A008] [B293]
   ['approved-seller', 'Seller'], // [A009]
   ['approved-buyer-seller', 'Buyer & Seller'], // [A010]
 ] as const) {
@@ -80,7 +83,7 @@ test('staff see the link to the staff pages', async () => {
   server.use(me('approved-buyer-seller', 'admin'));
   renderScreen(<Header />);
   assert.ok(await screen.findByText('Staff'));
-  assert.equal(tabs(), ['Saleyard', ...OWN_TABS, 'Staff Desk', 'Log Out']);
+  assert.equal(tabs(), ['Saleyard', ...OWN_TABS, 'Staff Desk', 'Log Out']); // [A580]
 });
 
 test('an auditor reads what staff read', async () => {
@@ -90,10 +93,27 @@ test('an auditor reads what staff read', async () => {
   assert.equal(tabs(), ['Saleyard', ...OWN_TABS, 'Audits', 'Staff Desk', 'Log Out']);
 });
 
-test('a server that is not live says why, in its own words', async () => {
-  server.use(answers('checkServer', { isLive: false, message: 'Back at 6 PM' }));
-  renderScreen(<Banners />);
-  assert.ok(await screen.findByText('Back at 6 PM')); // [A225]
+test('[A225] a server that is not live says why around every page, in its own words; a live one says nothing', async () => {
+  server.use(
+    refuses('get', 'users/me', 401),
+    answers('notifications', { notifications: [] }),
+    handles('get', 'server-time', () => ({ serverTime: Date.now() })),
+    answers('checkServer', { isLive: false, message: 'Back at 6 PM' }),
+  );
+  renderScreen(<Shell />);
+  const banner = await screen.findByText('Back at 6 PM');
+  assert.is(banner.getAttribute('data-tone'), 'warning');
+  server.use(
+    answers('checkServer', { isLive: true, message: 'Back at 6 PM', supportPhone: '02 5550 4177' }),
+  );
+  renderScreen(
+    <>
+      <Banners />
+      <Footer />
+    </>,
+  );
+  await screen.findByRole('link', { name: '02 5550 4177' });
+  assert.is(screen.queryByText('Back at 6 PM'), null);
 });
 
 test('offline and online show and hide the banner', async () => {
@@ -165,11 +185,16 @@ test('[A090] newer terms are over the page of a person who has not accepted them
   assert.is(screen.queryByRole('dialog'), null);
 });
 
-test('the footer names the year and the phone of support', () => {
-  renderScreen(<Footer />);
-  assert.ok(screen.getByText(new RegExp(`© ${new Date().getFullYear()} Saleyard`))); // [A802]
-  const phone = screen.getByRole('link', { name: '02 5550 4180' });
-  assert.is(phone.getAttribute('href'), 'tel:0255504180'); // [A801]
+test('the footer names the year and the phone of support', async () => {
+  // The phone is not the one that the product is shipped with.
+  server.use(answers('checkServer', { isLive: true, message: '', supportPhone: '02 5550 4199' }));
+  await onStoppedClock(async (clock) => {
+    clock.passed = Date.UTC(2031, 5, 30) - Date.now();
+    renderScreen(<Footer />);
+    assert.ok(screen.getByText(/© 2031 Saleyard/)); // [A802]
+    const phone = await screen.findByRole('link', { name: '02 5550 4199' });
+    assert.is(phone.getAttribute('href'), 'tel:0255504199'); // [A801]
+  });
 });
 
 test.run();

@@ -136,7 +136,7 @@ test('[B214] [B215] the results of a sale are sent and saved, each by a dialog',
   );
 });
 
-test('a lot shows what it was, what became of it, and at which price per what', async () => {
+test('[B030] a lot shows what it was, what became of it, and at which price per what', async () => {
   const { publicDetails } = closedLot();
   const weight = { ...publicDetails.weight, curfew: 300 };
   server.use(

@@ -40,7 +40,7 @@ async function addLotAs(status: string, change: Partial<AuctionSummary> = {}) {
   return { user, went: shown.went };
 }
 
-test('[B283] [B284] [S280] [S281] [S282] [S283] a seller who is partially approved must complete the profile first', async () => {
+test('[A335] [A589] [A590] [A591] [B283] [B284] [S280] [S281] [S282] [S283] a seller who is partially approved must complete the profile first', async () => {
   const first = await addLotAs('partially-approved');
   const dialog = within(screen.getByRole('dialog'));
   assert.ok(dialog.getByText('Please complete your profile to Add Lot'));
@@ -52,7 +52,7 @@ test('[B283] [B284] [S280] [S281] [S282] [S283] a seller who is partially approv
   await waitFor(() => assert.is(first.went(), '/main/profile'));
 });
 
-test('[B285] [S284] [S285] [S450] a seller who waits for approval reads how long it takes', async () => {
+test('[A592] [B285] [S284] [S285] [S450] a seller who waits for approval reads how long it takes', async () => {
   const { user, went } = await addLotAs('partially-approved:updated');
   const dialog = within(screen.getByRole('dialog'));
   assert.ok(

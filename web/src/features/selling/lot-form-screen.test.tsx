@@ -80,10 +80,11 @@ function open(path: string) {
 const press = async (user: ReturnType<typeof userEvent.setup>, name: string) =>
   user.click(screen.getAllByRole('button', { name })[0] as HTMLElement);
 
-test('[S011] [S012] [S013] [S014] the header shows the auction: its number, title, day and logo', async () => {
+test('[S006] [S011] [S012] [S013] [S014] the header shows the auction: its number, title, day and logo', async () => {
   server.resetHandlers(...known);
   const { container } = open(paths.newLot(sale));
   await screen.findByText('No. 1077');
+  assert.ok(screen.getByRole('heading', { level: 1, name: 'Add New Lot' }));
   assert.ok(screen.getByText('Gunnedah Store Sale'));
   assert.ok(screen.getByText(`${formatDateTime(SOON)} Sydney`));
   assert.is(container.querySelector('img')?.getAttribute('src'), '/logo.png');

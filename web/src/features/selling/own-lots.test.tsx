@@ -217,7 +217,7 @@ for (const { path, address } of [
   { path: '/main/manage/edit-reoffers/Cattle/77/7', address: '/main/manage/edit-reoffers/Cattle/77/7' },
   { path: '/main/manage/edit-reoffers/Cattle/77', address: '/main/manage/my-reoffers' },
 ])
-  test(`[S058] ${path} opens ${address}`, async () => {
+  test(`[S057] [S058] ${path} opens ${address}`, async () => {
     const lot = exampleListing('cattle', { auctionData: unsold().auctionData });
     server.resetHandlers(...known, answers('lots/7/own', { lot }), answers('auctions', { auctions: [] }));
     const { went } = renderScreen(
@@ -510,7 +510,7 @@ test('[S271] a withdrawn lot has a card of its own', async () => {
 
 for (const { Lots, nothing } of [
   { Lots: SubmittedLotsScreen, nothing: 'There are currently no lots in this section.' }, // [S114]
-  { Lots: SavedLotsScreen, nothing: 'You currently have no Lots to edit.' },
+  { Lots: SavedLotsScreen, nothing: 'You currently have no Lots to edit.' }, // [A151]
 ])
   test(`[S094] [S096] [S097] [S399] [B315] lots are filtered by the day of their auction; when there are none: ${nothing}`, async () => {
     const asked = withLots([]);

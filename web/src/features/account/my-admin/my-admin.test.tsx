@@ -11,14 +11,19 @@ const { screen, waitFor, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { HubScreen } = await import('./hub-screen.tsx');
 const { SoundsScreen, TextsScreen } = await import('./settings-screens.tsx');
+const { Toasts } = await import('@/ui/toasts.tsx');
 
 const test = suite('My Admin', { limitMs: 30_000 });
 const server = mockServer();
+const STEPS = [
+  { categoryName: 'Draft the mob', content: 'Even lines.' },
+  { categoryName: 'Weigh them', content: 'Ten head.' },
+];
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.beforeEach(() => {
   localStorage.clear();
   server.resetHandlers(
-    answers('how-to-assess-steps', { steps: [{ categoryName: 'Draft the mob', content: 'Even lines.' }] }),
+    answers('how-to-assess-steps', { steps: STEPS }),
     answers('users/me/offers', { offers: [] }),
   );
 });
@@ -43,7 +48,7 @@ test('a seller’s tiles lead to the seller’s pages [A138] [A141] [A143] [A145
   assert.equal(links, [
     ['Add New Lot', '/main/upcoming'],
     ['My Submitted Lots', '/main/manage/my-submitted'], // [A139] [A149]
-    ['Edit Saved Lots', '/main/manage/edit-saved'], // [A140] [A150] [A151]
+    ['Edit Saved Lots', '/main/manage/edit-saved'], // [A140] [A150]
     ['My Auction Results', '/main/manage/my-results'],
     ['My Reoffers', '/main/manage/my-reoffers'], // [A142] [A152]
     ['My Listings', '/main/manage/my-listings'], // [A156]
@@ -53,7 +58,7 @@ test('a seller’s tiles lead to the seller’s pages [A138] [A141] [A143] [A145
     ['Texts', '/main/manage/my-texts'],
     ['Saved Searches', '/main/manage/saved-searches'],
   ]);
-  assert.ok(screen.getByText(/^Your lots, drafts and results/));
+  assert.ok(screen.getByText(/^Your lots, drafts and results/)); // [A148]
 });
 
 test('a buyer whose request is open reaches the profile and results alone of what a menu may hold [A596]', async () => {
@@ -73,6 +78,7 @@ test('a guest reads first what they can do next, and where they have asked, sinc
   const requestedAt = Date.UTC(2025, 6, 4, 0, 30);
   const { client } = await open({ status: 'registered-updated', isRequestedAsBuyer: true, requestedAt });
   assert.ok(screen.getByText(/^Your request is under review since .*4 Jul.* Sydney\.$/));
+  assert.ok(screen.getByText(/Most are decided within 24 hours\./)); // [B405]
   // Staff have approved it: the server's push changes who we are.
   client.setQueryData(['users', 'me'], person({ status: 'approved-buyer' }));
   await waitFor(() => assert.is(screen.queryByRole('region', { name: 'What you can do next' }), null));
@@ -102,10 +108,18 @@ const MENUS: readonly [Partial<Me>, string[], string[]][] = [
   [{ status: 'approved-buyer' }, ['My Auction Results', ...EVERYONE], ['Register to Buy & Sell']], // [A595]
   [{ status: 'approved-seller' }, SELLING, ['Register to Buy', 'Register to Buy & Sell']], // [A597]
   [{ status: 'approved-buyer-seller', stockTypes: ALL, approvedStockTypes: ALL }, SELLING, []], // [A573] [A598]
+  // [A588]
+  [
+    { status: 'approved-buyer-seller', stockTypes: ['Goat'], approvedStockTypes: ['Goat'] },
+    SELLING,
+    ['Register to Buy & Sell'],
+  ],
+  [{ status: 'partially-approved', isRequestedAsBuyer: true }, EVERYONE, []],
+  [{ status: 'partially-approved:updated', isRequestedAsBuyer: true }, EVERYONE, []],
 ];
 
 for (const [known, pages, ways] of MENUS)
-  test(`what is open to ${known.status} [A599] [A600]`, async () => {
+  test(`what is open to ${[known.status, ...(known.approvedStockTypes ?? [])].join(', ')} [A599] [A600]`, async () => {
     const type = known.status?.includes('seller') ? 'seller' : 'buyer';
     await open({ type, ...known });
     const links = screen
@@ -176,6 +190,7 @@ test('who must complete the profile may cancel, or go there [A590] [A591]', asyn
   const { press, went } = await open({ status: 'partially-approved' });
   await press(/^Add New Lot/);
   await press('Cancel');
+  assert.equal([went(), screen.queryByRole('dialog')], ['/', null]);
   await press(/^Add New Lot/);
   await press('Update');
   await waitFor(() => assert.is(went(), '/main/profile'));
@@ -183,14 +198,28 @@ test('who must complete the profile may cancel, or go there [A590] [A591]', asyn
 
 test('the upgrade panel opens, shows the steps and both ways [A160] [A161] [A162] [A163]', async () => {
   const { press, went } = await open({});
+  const panel = within(screen.getByRole('region', { name: 'Upgrade Account' }));
+  const parts = () => [panel.getAllByRole('button').length, panel.queryAllByRole('listitem').length];
+  assert.equal(parts(), [1, 0]);
   await press('Upgrade Account');
-  assert.ok(await screen.findByText('Draft the mob'));
+  await panel.findByText('Draft the mob');
+  assert.equal(
+    panel.getAllByRole('listitem').map(({ textContent }) => textContent),
+    STEPS.map(({ categoryName, content }) => `${categoryName}${content}`),
+  );
   await press('Register to Buy');
   await waitFor(() => assert.is(went(), '/main/manage/operation-access/as-buyer'));
+  await press('Register to Buy & Sell');
+  await waitFor(() => assert.is(went(), '/main/manage/operation-access/as-buyerandseller'));
+  await press('Upgrade Account');
+  assert.equal(parts(), [1, 0], 'closed again');
 });
 
 const UPGRADES: readonly [Partial<Me>, string, string][] = [
-  [{ status: 'approved-buyer' }, 'Register to Buy', 'You already have access to buy'], // [A583] [B332]
+  // [A583] [B332]
+  [{ status: 'approved-buyer' }, 'Register to Buy', 'You already have access to buy'],
+  [{ status: 'approved-buyer-updated' }, 'Register to Buy', 'You already have access to buy'],
+  [{ status: 'approved-buyer-seller' }, 'Register to Buy', 'You already have access to buy'],
   [
     {
       status: 'approved-buyer-seller',
@@ -203,20 +232,21 @@ const UPGRADES: readonly [Partial<Me>, string, string][] = [
   [
     { status: 'registered-updated', isRequestedAsBuyer: true },
     'Register to Buy & Sell',
-    'You have already requested access. Please allow 24 hours for this request to be processed by our team', // [A585] [B333] [B405]
+    'You have already requested access. Please allow 24 hours for this request to be processed by our team', // [A585] [A588] [B333] [B405]
   ],
 ];
 
 for (const [known, link, message] of UPGRADES) {
   test(`${known.status} is answered "${message.slice(0, 44)}"`, async () => {
-    const { press } = await open(known);
+    const { press, went } = await open(known);
     await press('Upgrade Account');
     await press(link);
-    assert.ok(screen.getByText(message));
+    assert.ok(within(screen.getByRole('dialog')).getByText(message));
+    assert.is(went(), '/');
   });
 }
 
-test('sounds are on until they are switched off, in this browser [A599] [S004] [S151] [S152] [S153] [S154] [S155] [S158] [S159] [S225]', async () => {
+test('sounds are on until they are switched off, in this browser [S151] [S152] [S153] [S154] [S155] [S158] [S159] [S225]', async () => {
   const user = userEvent.setup();
   renderScreen(<SoundsScreen />);
   for (const [name, flag] of [
@@ -249,12 +279,18 @@ test('a sound that the browser does not let be stored: logged, no message [S501]
   };
   console.warn = (...said) => void logged.push(said);
   Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: full });
-  renderScreen(<SoundsScreen />);
-  const before = logged.length;
+  const { container } = renderScreen(
+    <>
+      <SoundsScreen />
+      <Toasts />
+    </>,
+  );
+  const [before, shown] = [logged.length, container.textContent];
   await userEvent.setup().click(screen.getByRole('switch', { name: /^Countdown/ }));
   Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: stored });
   console.warn = warn;
   assert.is(logged.length, before + 1);
+  assert.is(container.textContent, shown);
   assert.equal([screen.queryByRole('dialog'), screen.queryByRole('alert')], [null, null]);
 });
 
@@ -279,6 +315,7 @@ test('text reminders are switched by kind of stock [S161] [S162] [S163] [S164] [
     for (const [name, flag] of [
       ['Auction is Live', 'OneDayReminder'],
       ['Auto-Bids are Open', 'AuctionOpenReminder'],
+      ['Ten days before', 'TenDaysReminder'],
     ] as const) {
       const toggle = () =>
         within(screen.getByRole('group', { name: kind })).getByRole<HTMLInputElement>('switch', { name });
@@ -286,9 +323,11 @@ test('text reminders are switched by kind of stock [S161] [S162] [S163] [S164] [
         await user.click(toggle());
         await waitFor(() => assert.equal([toggle().disabled, toggle().checked], [false, on]));
         const { settings } = (sent as { user: { settings: Me['settings'] } } | null)?.user ?? {};
-        const ofKind =
-          settings?.smsRemindersPermissions[kind === 'Goat' ? 'goat' : kind === 'Sheep' ? 'sheep' : 'cattle'];
-        assert.equal(ofKind, { ...off, [flag]: on }, `${kind}, ${name}`);
+        assert.equal(
+          settings?.smsRemindersPermissions,
+          { cattle: off, sheep: off, goat: off, [kind.toLowerCase()]: { ...off, [flag]: on } },
+          `${kind}, ${name}`,
+        );
       };
       await turned(true);
       await turned(false);
@@ -302,7 +341,7 @@ for (const known of [
   { role: 'admin' },
   { role: 'auditor' },
 ] as const)
-  test(`[S005] [A600] texts are turned on and off by ${JSON.stringify(known)}`, async () => {
+  test(`[A599] [A600] [S004] [S005] texts and sounds are turned on and off by ${JSON.stringify(known)}`, async () => {
     let me = person(known);
     server.use(
       handles('get', 'users/me', () => ({ user: me })),
@@ -320,6 +359,11 @@ for (const known of [
       await waitFor(() => assert.equal([toggle().disabled, toggle().checked], [false, on]));
       assert.is(me.settings.smsRemindersPermissions.goat.OneDayReminder, on);
     }
+    renderScreen(<SoundsScreen />);
+    for (const stored of ['false', 'true']) {
+      await user.click(screen.getByRole('switch', { name: /^Won/ }));
+      assert.is(localStorage.getItem('wonSound'), stored);
+    }
   });
 
 test('a reminder that cannot be stored: logged, no spinner, no message [S501] [A741] [A742] [A743]', async () => {
@@ -328,13 +372,20 @@ test('a reminder that cannot be stored: logged, no spinner, no message [S501] [A
   const { warn } = console;
   console.warn = (...said) => void logged.push(said);
   const user = userEvent.setup();
-  renderScreen(<TextsScreen />);
+  const { container } = renderScreen(
+    <>
+      <TextsScreen />
+      <Toasts />
+    </>,
+  );
   const sheep = within(await screen.findByRole('group', { name: 'Sheep' }));
+  const shown = container.textContent;
   const toggle = () => sheep.getByRole<HTMLInputElement>('switch', { name: 'Auction is Live' });
   await user.click(toggle());
   await waitFor(() => assert.is(logged.length, 1));
   console.warn = warn;
   await waitFor(() => assert.equal([toggle().disabled, toggle().checked], [false, false]));
+  assert.is(container.textContent, shown);
   assert.equal([screen.queryByRole('dialog'), screen.queryByRole('alert')], [null, null]);
 });
 

@@ -114,7 +114,7 @@ test('the header says what is sold, when, and what the clock says then in every 
     }),
   );
   open();
-  assert.ok(await screen.findByRole('heading', { level: 1, name: 'Gunnedah Weaner Sale' })); // [B083]
+  assert.ok(await screen.findByRole('heading', { level: 1, name: 'Gunnedah Weaner Sale' })); // [B020] [B083]
   assert.ok(screen.getByText('No. 1042')); // [B084]
   assert.ok(screen.getByText('Saturday 2 January 2027 - 11.30 AM Sydney')); // [A006] [B004] [B085] [B406] [B408]
   const times = screen.getAllByRole('definition').slice(0, 7);
