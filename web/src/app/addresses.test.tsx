@@ -332,6 +332,14 @@ test('requests for access have addresses of their own [A036] [A037] [S170] [S172
   const { RequestToBuy, RequestToSell } = await import('./routes/requests.tsx');
   assert.is((await componentsAt('/main/manage/operation-access/as-buyer')).at(-1), RequestToBuy);
   assert.is((await componentsAt('/main/manage/operation-access/as-buyerandseller')).at(-1), RequestToSell);
+  for (const [Form, title] of [
+    [RequestToBuy, 'Register to Buy'],
+    [RequestToSell, 'Register to Buy & Sell'],
+  ] as const) {
+    renderScreen(<Form />);
+    assert.ok(await screen.findByRole('heading', { level: 1, name: title }));
+    assert.ok(screen.getByRole('button', { name: 'Submit' }));
+  }
 });
 
 test('[S512] OK on the message after a request to buy and sell leads to the upcoming auctions', async () => {

@@ -256,11 +256,13 @@ test('sounds are on until they are switched off, in this browser [S151] [S152] [
     ['Auto-Bid', 'autoBidSound'], // [A314] [A762]
     ['Countdown', 'countdownSound'], // [A315] [A763]
   ] as const) {
-    const toggle = screen.getByRole<HTMLInputElement>('switch', { name: new RegExp(`^${name}`) });
-    assert.ok(toggle.checked, name);
-    await user.click(toggle);
+    const toggle = () => screen.getByRole<HTMLInputElement>('switch', { name: new RegExp(`^${name}`) });
+    assert.ok(toggle().checked, name);
+    await user.click(toggle());
     assert.is(localStorage.getItem(flag), 'false');
-    await user.click(toggle);
+    renderScreen(<SoundsScreen />);
+    assert.not(toggle().checked, 'also when it is opened again');
+    await user.click(toggle());
     assert.is(localStorage.getItem(flag), 'true', 'and on again');
   }
   const back = screen.getByRole('link', { name: 'Back to My Admin' });

@@ -127,6 +127,7 @@ test('offline, pressed, back again: no bid was sent', async () => {
   await settle();
   assert.is(room.sockets.flatMap((socket) => socket.asked('bid')).length, 0);
   assert.is(((await bidButton()) as HTMLButtonElement).disabled, false);
+  assert.is(screen.queryByText(/^No Network Available/, { selector: 'strong' }), null); // [A407]
 });
 
 test('a price that moves while its confirmation waits re-arms the button', async () => {
