@@ -252,12 +252,13 @@ test('[A050] any other address of /main leads to the upcoming auctions', async (
 });
 
 test('[B033] profile, My Admin, tools and contact are screens of their own', async () => {
-  const [{ ProfileScreen }, { HubScreen }, { ToolsHub, GettingStarted }, { ContactScreen }] = await Promise.all([
-    import('@/features/account/profile/profile-screen.tsx'),
-    import('@/features/account/my-admin/hub-screen.tsx'),
-    import('./routes/tools.tsx'),
-    import('@/features/content/contact/contact-screen.tsx'),
-  ]);
+  const [{ ProfileScreen }, { HubScreen }, { ToolsHub, GettingStarted }, { ContactScreen }] =
+    await Promise.all([
+      import('@/features/account/profile/profile-screen.tsx'),
+      import('@/features/account/my-admin/hub-screen.tsx'),
+      import('./routes/tools.tsx'),
+      import('@/features/content/contact/contact-screen.tsx'),
+    ]);
   assert.is((await componentsAt('/main/profile')).at(-1), ProfileScreen);
   assert.is((await componentsAt('/main/manage')).at(-1), HubScreen);
   assert.is((await componentsAt('/main/tools')).at(-1), ToolsHub);

@@ -103,9 +103,7 @@ test('[A225] a server that is not live says why around every page, in its own wo
   renderScreen(<Shell />);
   const banner = await screen.findByText('Back at 6 PM');
   assert.is(banner.getAttribute('data-tone'), 'warning');
-  server.use(
-    answers('checkServer', { isLive: true, message: 'Back at 6 PM', supportPhone: '02 5550 4177' }),
-  );
+  server.use(answers('checkServer', { isLive: true, message: 'Back at 6 PM', supportPhone: '02 5550 4177' }));
   renderScreen(
     <>
       <Banners />
