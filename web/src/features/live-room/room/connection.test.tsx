@@ -157,11 +157,12 @@ test('a refused join is sent again while its sale is followed by requests; a thr
   realtime.join({ auction: 'a1', since: () => 5, joined: () => {}, refused });
   const stop = realtime.start();
   const { connection } = realtime;
+  // Between two answers the socket is silent for long enough to be asked again.
   let code: string | null = 'unavailable';
   const answering = setInterval(() => {
     if (code !== null) refuseJoins(sockets[0], code);
     else sockets[0]?.answerJoin({ seq: 7, paddle: null });
-  }, 10);
+  }, 60);
   try {
     await waitFor(() => assert.is(connection.value.state, 'Basic'));
     // Requests are answered all the time, so the socket's silence is not what sends the next join.
