@@ -195,18 +195,20 @@ test('an auto-bid that was refused is marked; a stop, another lot, the vendor an
   seen.writesTo(PARTICIPATIONS, '1:cal');
 });
 
+/** A bid of $6 that the clerk entered for a bidder on the first lot. */
+const floorBid = (bidder: string): AuctionEvent => ({
+  type: 'BidAccepted',
+  data: {
+    at: 20,
+    command: { type: 'floorBid', lot: '1', cents: 600, bidder },
+    steps: [{ rule: 'E10', cents: 600, leader: bidder }],
+    outcome: outcome(bidder, 600),
+    extended: false,
+  },
+});
+
 test('[C1] whose only accepted bid was taken back keeps the lot for the bid that was refused', () => {
-  const floorBid: AuctionEvent = {
-    type: 'BidAccepted',
-    data: {
-      at: 20,
-      command: { type: 'floorBid', lot: '1', cents: 600, bidder: 'cal' },
-      steps: [{ rule: 'E10', cents: 600, leader: 'cal' }],
-      outcome: outcome('cal', 600),
-      extended: false,
-    },
-  };
-  const seen = given(...selling, refusedBid(), floorBid).when({
+  const seen = given(...selling, refusedBid(), floorBid('cal')).when({
     type: 'FloorBidRetracted',
     data: { at: 40, lot: '1', cents: 600, bidder: 'cal', reason: 'a slip', outcome: outcome(null, null) },
   } as AuctionEvent);
@@ -215,16 +217,7 @@ test('[C1] whose only accepted bid was taken back keeps the lot for the bid that
 });
 
 test('[C9] bids by a buyer number mark the lot for its account, also those before it was theirs', () => {
-  const numbered: AuctionEvent = {
-    type: 'BidAccepted',
-    data: {
-      at: 20,
-      command: { type: 'floorBid', lot: '1', cents: 600, bidder: 'floor:12' },
-      steps: [{ rule: 'E10', cents: 600, leader: 'floor:12' }],
-      outcome: outcome('floor:12', 600),
-      extended: false,
-    },
-  };
+  const numbered = floorBid('floor:12');
   const assigned = (account: string): AuctionEvent => ({
     type: 'BuyerNumberAssigned',
     data: { at: 30, buyer: 'floor:12', account, by: 'rob' },

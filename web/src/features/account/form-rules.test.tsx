@@ -5,6 +5,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';
+import { bodiesOf } from '@/test-support/sent-bodies.ts';
 import { answers, handles, mockServer } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
@@ -304,32 +305,6 @@ for (const kind of ['buyer', 'buyer-and-seller'] as const)
     const ofOther = invalidPic('must be Q, 3 letters, 4 digits (QLD)');
     await waitFor(() => assert.is(named()['PIC'], ofOther)); // [A475] [S438]
   });
-
-/** The bodies of the requests that are sent while `run` runs: the mock server cannot read a file of this DOM. */
-async function bodiesOf(run: () => Promise<unknown>): Promise<unknown[]> {
-  const bodies: unknown[] = [];
-  const { XMLHttpRequest } = globalThis;
-  globalThis.XMLHttpRequest = new Proxy(XMLHttpRequest, {
-    construct: (Request) =>
-      new Proxy(new Request(), {
-        set: (request, name, value) => Reflect.set(request, name, value),
-        get(request, name) {
-          const member: unknown = Reflect.get(request, name);
-          if (typeof member !== 'function') return member;
-          return (...args: unknown[]) => {
-            if (name === 'send') bodies.push(args[0]);
-            return Reflect.apply(member, request, args);
-          };
-        },
-      }),
-  });
-  try {
-    await run();
-  } finally {
-    globalThis.XMLHttpRequest = XMLHttpRequest;
-  }
-  return bodies;
-}
 
 test('licence and policy are sent as they are, each with its name [A626] [A627] [S493] [S494]', async () => {
   const sent: unknown[] = [];

@@ -5,6 +5,7 @@ import { LIVESTOCK_AGENT } from '@saleyard/domain/account/profile.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
+import { bodiesOf } from '@/test-support/sent-bodies.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
@@ -429,32 +430,6 @@ async function choose(user: Awaited<ReturnType<typeof open>>['user'], name: stri
 }
 
 const PNG = new File(['a picture'], 'Our logo.png', { type: 'image/png' });
-
-/** The bodies of the requests that are sent while `run` runs: the mock server cannot read a file of this DOM. */
-async function bodiesOf(run: () => Promise<unknown>): Promise<unknown[]> {
-  const bodies: unknown[] = [];
-  const { XMLHttpRequest } = globalThis;
-  globalThis.XMLHttpRequest = new Proxy(XMLHttpRequest, {
-    construct: (Request) =>
-      new Proxy(new Request(), {
-        set: (request, name, value) => Reflect.set(request, name, value),
-        get(request, name) {
-          const member: unknown = Reflect.get(request, name);
-          if (typeof member !== 'function') return member;
-          return (...args: unknown[]) => {
-            if (name === 'send') bodies.push(args[0]);
-            return Reflect.apply(member, request, args);
-          };
-        },
-      }),
-  });
-  try {
-    await run();
-  } finally {
-    globalThis.XMLHttpRequest = XMLHttpRequest;
-  }
-  return bodies;
-}
 
 test('Change Logo sends the picture as it is, and Cancel leaves it [A104] [A105] [A106] [A624]', async () => {
   const { user, press } = await open(person());
