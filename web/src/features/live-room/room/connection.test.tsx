@@ -10,6 +10,7 @@ import * as assert from 'uvu/assert';
 import { deviceNow } from '@/lib/clock.ts';
 import { Realtime } from '@/lib/realtime/realtime.ts';
 import { meQuery } from '@/lib/session.ts';
+import { exampleLot } from '@/test-support/example-sales.ts';
 import { FakeSocket } from '@/test-support/fake-socket.ts';
 import { handles } from '@/test-support/server.ts';
 
@@ -264,17 +265,21 @@ test('a page that the server is too new for says so, opens no connection again, 
 });
 
 test('own bids and auto-bids are delivered to the page', async () => {
-  const room = await openRoom();
+  const room = await openRoom({ lots: [exampleLot(), exampleLot({ _id: 'l2', number: '2' })] });
   await room.joined('77');
+  const losing = screen.getByRole('tab', { name: /^Losing/ });
   const bid = { auction: 'a1', lot: 'l1', cents: 49_500, at: 1_000 };
   await room.push({ channel: 'user', event: 'user-update', data: { bid } });
+  await room.push({ channel: 'user', event: 'user-update', data: { bid: { ...bid, lot: 'l2' } } });
   assert.ok(await screen.findByRole('heading', { name: 'Your bids' })); // [A690]
+  await waitFor(() => assert.is(losing.textContent, 'Losing 2'));
   await room.push({
     channel: 'user',
     event: 'user-update',
     data: { 'bid-delete': { auction: 'a1', lot: 'l1' } },
   });
-  await waitFor(() => assert.not(screen.queryByRole('heading', { name: 'Your bids' }))); // [A691]
+  await waitFor(() => assert.not(screen.queryByRole('heading', { name: 'Your bids' })));
+  assert.is(losing.textContent, 'Losing 1', 'the bid on the other lot stays'); // [A691]
   // A correction takes the bid back and names the one before it, in one message.
   const data = { 'bid-delete': { auction: 'a1', lot: 'l1' }, bid: { ...bid, cents: 48_000 } };
   await room.push({ channel: 'user', event: 'user-update', data: { bid } });
