@@ -260,7 +260,7 @@ test('results, full details and lots are sent too; of a lot the owner alone send
     return (await readPdf(bytes)).pages.join(' ');
   };
   assert.not.match(await textOf('al@farm.example'), VENDOR);
-  assert.match(await textOf('vera@farm.example'), VENDOR);
+  assert.match(await textOf('vera@farm.example'), VENDOR); // [B367]
 });
 
 test('[S128] [S488] my results are sent to whom I name, as a PDF', async () => {

@@ -17,4 +17,5 @@ export function ButtonPlaceholders({ labels }: { labels: readonly string[] }) {
   ));
 }
 
-export const LOT_TOOLS = ['Email Lot Details', 'Download Lot Details'] as const;
+export const EMAIL_LOT = 'Email Lot Details';
+export const LOT_TOOLS = [EMAIL_LOT, 'Download Lot Details'] as const;

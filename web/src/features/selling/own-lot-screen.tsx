@@ -1,12 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { isFromReoffers, paths } from '@/config/paths.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { titleOf } from '@/lib/labels.ts';
+import { lazyPart } from '@/lib/lazy-part.ts';
+import { ButtonPlaceholders, EMAIL_LOT } from '@/ui/button-placeholders.tsx';
 import { ListingPreview, WrittenListing } from '@/ui/lots/written-listing.tsx';
 import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
 import classes from './selling.module.css';
 import { ownLotQuery } from './selling-queries.ts';
+
+// Documents are asked for once a page stands.
+const EmailLotTool = lazyPart(async () => (await import('@/ui/documents/document-tools.tsx')).EmailLotTool);
 
 /** /main/manage/{kindTitle}/{auctionNumber}/{lotNumericId}: the seller's own lot, with all that was written of it. */
 export function OwnLotScreen() {
@@ -26,14 +32,17 @@ export function OwnLotScreen() {
       {!lot && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
       {lot && (
         <>
-          <p className={classes.ways}>
+          <div className={classes.ways}>
             <a href={paths.printOwnLot(lot, { isPrinted: true })} target="_blank" rel="noopener">
               Print
             </a>
             <a href={paths.printOwnLot(lot, { isPrinted: false })} target="_blank" rel="noopener">
               Download Report
             </a>
-          </p>
+            <Suspense fallback={<ButtonPlaceholders labels={[EMAIL_LOT]} />}>
+              <EmailLotTool lot={lot} type="submitted" />
+            </Suspense>
+          </div>
           <h2>As buyers see it</h2>
           <ListingPreview lot={lot} />
           {address && lot.mayEditLate && (

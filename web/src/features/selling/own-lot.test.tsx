@@ -6,8 +6,9 @@ import { paths, ROUTES } from '@/config/paths.ts';
 import { exampleListing } from '@/test-support/example-listing.ts';
 import { person } from '@/test-support/example-person.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';
-import { answers, mockServer } from '@/test-support/server.ts';
+import { answers, handles, mockServer } from '@/test-support/server.ts';
 
+const { default: userEvent } = await import('@testing-library/user-event');
 const { screen } = await import('@testing-library/react');
 const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
@@ -34,6 +35,31 @@ test('[S116] [S117] all that one wrote of a lot is printed, or saved as a report
   await screen.findByRole('link', { name: 'Print' });
   assert.is(hrefOf('Print'), '/print/lots/7/owner-full-details?mode=print');
   assert.is(hrefOf('Download Report'), '/print/lots/7/owner-full-details');
+});
+
+test('[B367] an own lot is e-mailed from its page as a submitted one', async () => {
+  const sent: unknown[] = [];
+  server.resetHandlers(
+    me,
+    answers('lots/7/own', { lot: exampleListing() }),
+    handles('post', 'lots/l1/email-info', async (request) => {
+      sent.push(await request.json());
+      return { message: 'The e-mail was sent to jo@farm.example.' };
+    }),
+  );
+  renderScreen(
+    <Routes>
+      <Route path={ROUTES.ownLot} element={<OwnLotScreen />} />
+    </Routes>,
+    { path: paths.ownLot(SALE, { searchNumericId: 7 }) },
+  );
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Email Lot Details' }));
+  await user.type(await screen.findByLabelText('Recipient name'), 'Jo');
+  await user.type(screen.getByLabelText('Recipient email'), 'jo@farm.example');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  assert.ok(await screen.findByText('The e-mail was sent to jo@farm.example.'));
+  assert.equal(sent, [{ recipientName: 'Jo', recipientEmail: 'jo@farm.example', type: 'submitted' }]);
 });
 
 test('[S109] the page of a lot leads back to the list that it was opened from', async () => {

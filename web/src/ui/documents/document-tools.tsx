@@ -20,6 +20,7 @@ import { errorTextOf } from '@/lib/api-error.ts';
 import { useNeedsServer, useServerLink } from '@/lib/away.ts';
 import { useNow } from '@/lib/clock.ts';
 import { Button } from '@/ui/button.tsx';
+import { EMAIL_LOT } from '@/ui/button-placeholders.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Popover } from '@/ui/popover.tsx';
 import classes from './documents.module.css';
@@ -347,15 +348,34 @@ export function SaleDocumentTools({
   );
 }
 
+/** E-mail of one lot. `type`: `submitted` sends the person's own lot, with what buyers do not read. */
+export function EmailLotTool({ lot, type }: { lot: Pick<PublicLot, '_id'>; type: 'upcoming' | 'submitted' }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Tool icon={ICONS.email} label={EMAIL_LOT} onClick={() => setOpen(true)} />
+      {isOpen && (
+        <EmailDialog
+          title={EMAIL_LOT}
+          hasDetails={false}
+          send={(recipient) =>
+            call(documentOperations.emailLotInfo, { params: { lot: lot._id }, body: { ...recipient, type } })
+          }
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
 /** E-mail and download of one lot; its own page prints it. */
 export function LotDocumentTools({ lot }: { lot: Pick<PublicLot, '_id'> }) {
-  const [isOpen, setOpen] = useState(false);
   const { save, isMaking, note } = useSaving();
   const needsServer = useNeedsServer();
   const params = { lot: lot._id };
   return (
     <div className={classes.tools}>
-      <Tool icon={ICONS.email} label="Email Lot Details" onClick={() => setOpen(true)} />
+      <EmailLotTool lot={lot} type="upcoming" />
       <Button
         variant="default"
         leftSection={ICONS.download}
@@ -366,16 +386,6 @@ export function LotDocumentTools({ lot }: { lot: Pick<PublicLot, '_id'> }) {
         Download Lot Details
       </Button>
       {note}
-      {isOpen && (
-        <EmailDialog
-          title="Email Lot Details"
-          hasDetails={false}
-          send={(recipient) =>
-            call(documentOperations.emailLotInfo, { params, body: { ...recipient, type: 'upcoming' } })
-          }
-          onClose={() => setOpen(false)}
-        />
-      )}
     </div>
   );
 }
