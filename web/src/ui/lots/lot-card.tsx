@@ -63,10 +63,11 @@ function Comment({
   to,
   state,
   searched,
+  onOpen,
 }: {
   text: string;
-  searched: readonly string[] | undefined;
-} & Destination) {
+} & Destination &
+  Pick<LotCardProps, 'searched' | 'onOpen'>) {
   const { text: shown, hasMore } = preview(text, 'comment');
   if (shown === '') return null;
   return (
@@ -75,7 +76,7 @@ function Comment({
         <Marked text={shown} searched={searched} />
       </p>
       {hasMore && to !== null && (
-        <Link to={to} state={state}>
+        <Link to={to} state={state} onClick={onOpen}>
           ...Read More
         </Link>
       )}
@@ -170,7 +171,13 @@ export function LotCard(props: LotCardProps) {
         </Row>
         {tiles.length > 0 && <Figures figures={tiles} />}
         <CreatorLogo lot={lot} />
-        <Comment text={lot.publicDetails.agentComment} to={to} state={state} searched={searched} />
+        <Comment
+          text={lot.publicDetails.agentComment}
+          to={to}
+          state={state}
+          searched={searched}
+          onOpen={onOpen}
+        />
         {accredited.length > 0 && (
           <Row as="ul" gap="xs" aria-label="Accreditations">
             {accredited.map((word) => (

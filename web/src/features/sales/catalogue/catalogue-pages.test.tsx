@@ -136,11 +136,16 @@ test('[B402] [B401] lots are sorted by the server by each of the ten fields', as
 test('opening a lot keeps where one was; coming back brings as many lots, and then forgets it', async () => {
   const scrolled: number[] = [];
   window.scrollTo = ((_x: number, y: number) => void scrolled.push(y)) as unknown as typeof window.scrollTo;
-  server.use(...sale(manyLots(23)));
+  const { publicDetails } = lot();
+  const long = manyLots(23).map((one) => ({
+    ...one,
+    publicDetails: { ...publicDetails, agentComment: 'x'.repeat(421) },
+  }));
+  server.use(...sale(long));
   Object.defineProperty(window, 'scrollY', { value: 1_234, configurable: true });
   const user = userEvent.setup();
   const key = 'saleyard-kept-place catalogue/1042';
-  for (const name of ['40 Angus weaner steers', /View Details/]) {
+  for (const name of ['40 Angus weaner steers', /View Details/, '...Read More']) {
     localStorage.clear();
     open();
     await cardOf('ID 10');
