@@ -95,7 +95,7 @@ export const ROUTES = {
   contentText: '/staff/content/:id',
   feeTable: '/staff/fees/:from',
   newLot: '/main/add/new/:kindTitle/:auctionNumber/:draftNumericId?',
-  editLate: '/main/manage/edit-late/:kindTitle/:auctionNumber/:lotNumericId',
+  editLate: '/main/manage/edit-late/:kindTitle/:auctionNumber/:draftNumericId?',
   editReoffer: '/main/manage/edit-reoffers/:kindTitle/:auctionNumber/:draftNumericId?',
   ownLot: '/main/manage/:kindTitle/:auctionNumber/:lotNumericId',
   staffListing: '/staff/listings/:lot',
@@ -187,7 +187,7 @@ export const paths = {
 
   /** Where the prices of a catalogued lot are changed late. */
   editLate: (auction: SaleAddress, { searchNumericId }: Pick<PublicLot, 'searchNumericId'>): string =>
-    generatePath(ROUTES.editLate, { ...saleParams(auction), lotNumericId: String(searchNumericId) }),
+    generatePath(ROUTES.editLate, { ...saleParams(auction), draftNumericId: String(searchNumericId) }),
 
   /** Where an unsold lot is offered again. `auction`: the one that it was offered in. */
   editReoffer: (auction: SaleAddress, { searchNumericId }: Pick<PublicLot, 'searchNumericId'>): string =>

@@ -86,10 +86,12 @@ function PricesForm({ lot }: { lot: WholeListing }) {
   );
 }
 
-/** /main/manage/edit-late/…: the prices of a lot that is in a catalogue. */
+/** /main/manage/edit-late/…: the prices of a lot that is in a catalogue. Without a lot: to the list of them. */
 export function LateEditScreen() {
-  const { lotNumericId = '' } = useParams();
-  const { data: lot, error, refetch } = useQuery(ownLotQuery(lotNumericId));
+  const { draftNumericId } = useParams();
+  const query = useQuery({ ...ownLotQuery(draftNumericId ?? ''), enabled: draftNumericId !== undefined });
+  const { data: lot, error, refetch } = query;
+  if (draftNumericId === undefined) return <Navigate to={paths.submittedLots} replace />;
   if (error instanceof ApiError && error.status === 404) return <Navigate to={paths.myAdmin} replace />;
   return (
     <Page

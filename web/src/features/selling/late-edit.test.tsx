@@ -11,7 +11,7 @@ import { answers, handles, mockServer } from '@/test-support/server.ts';
 import type { FormMode, LotValues } from './lot-values.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, within } = await import('@testing-library/react');
+const { screen, waitFor, within } = await import('@testing-library/react');
 const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { FormProvider, useForm } = await import('react-hook-form');
@@ -73,6 +73,26 @@ async function lateEdit(isAutoBids: number, { lot = exampleListing(), startPrice
   await user.click(press as HTMLElement);
   return { user, sent };
 }
+
+test('[A154] an address of late prices without a lot leads to the submitted lots', async () => {
+  server.resetHandlers(...known, answers('lots/7/own', { lot: exampleListing() }));
+  for (const [path, address] of [
+    ['/main/manage/edit-late/Cattle/77/7', '/main/manage/edit-late/Cattle/77/7'],
+    ['/main/manage/edit-late/Cattle/77', '/main/manage/my-submitted'],
+  ] as const) {
+    const { went } = renderScreen(
+      <Routes>
+        <Route path={ROUTES.editLate} element={<LateEditScreen />} />
+        <Route path={ROUTES.submittedLots} element={<h1>My Submitted Lots</h1>} />
+        <Route path="*" element={<h1>elsewhere</h1>} />
+      </Routes>,
+      { path },
+    );
+    const title = path === address ? /^Edit Price: / : 'My Submitted Lots';
+    assert.ok(await screen.findByRole('heading', { level: 1, name: title }));
+    await waitFor(() => assert.is(went(), address));
+  }
+});
 
 test('[S051] the form is of a new lot, of a lot, of one that is offered again, or of late prices', () => {
   const changeable = (mode: FormMode): string[] => {
