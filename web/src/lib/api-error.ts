@@ -7,6 +7,8 @@ import type { WireError } from '@saleyard/contract/errors.ts';
 export class ApiError extends Error {
   readonly status: number;
   readonly errors: readonly WireError[];
+  /** Whether the message is the server's own. */
+  readonly hasOwnMessage: boolean;
   /** From `Retry-After`; null when the server named no time. ms. */
   readonly retryAfterMs: number | null;
 
@@ -16,6 +18,7 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     this.status = status;
     this.errors = shown;
+    this.hasOwnMessage = errors.length > 0;
     this.retryAfterMs = retryAfterMs;
   }
 

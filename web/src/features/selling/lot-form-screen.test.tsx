@@ -6,6 +6,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { paths, ROUTES } from '@/config/paths.ts';
+import { exampleListing } from '@/test-support/example-listing.ts';
 import { person } from '@/test-support/example-person.ts';
 import { exampleAuction } from '@/test-support/example-sales.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';
@@ -13,7 +14,7 @@ import { answers, handles, mockServer, refuses, unreachable } from '@/test-suppo
 import { intervalsIn } from '@/test-support/timer-waits.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { render, screen, waitFor } = await import('@testing-library/react');
+const { act, render, screen, waitFor, within } = await import('@testing-library/react');
 const { FormProvider, useForm } = await import('react-hook-form');
 const { Route, Routes, useNavigationType } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
@@ -133,13 +134,49 @@ test('[S223] a person whose status is not that of a seller reads why in place of
   }
 });
 
-test('[S167] [S168] an auction or a lot that is not there leads to My Admin', async () => {
-  server.resetHandlers(...known, refuses('get', 'auctions/99', 404));
-  const noSale = open('/main/add/new/Cattle/99');
-  await waitFor(() => assert.is(noSale.went(), '/main/manage'));
-  server.resetHandlers(...known, refuses('get', 'lots/5/own', 404));
-  const noLot = open(paths.newLot(sale, { searchNumericId: 5 }));
-  await waitFor(() => assert.is(noLot.went(), '/main/manage'));
+const DRAFT = exampleListing('cattle', { searchNumericId: 5, phase: 'draft', draft: true, approved: false });
+const LOT_5 = paths.newLot(sale, { searchNumericId: 5 });
+/** What the form reads as it opens, and the address that it is opened at. */
+const READS = [
+  ['auctions/99', '/main/add/new/Cattle/99'], // [S167]
+  ['lots/5/own', LOT_5], // [S168]
+] as const;
+
+for (const [read, path] of READS) {
+  test(`[S167] [S168] the form leads to My Admin where the server refuses ${read}`, async () => {
+    for (const status of [404, 403, 400]) {
+      server.resetHandlers(...known, refuses('get', read, status));
+      const { went } = open(path);
+      await waitFor(() => assert.is(went(), '/main/manage', String(status)));
+    }
+  });
+
+  test(`[S167] [S168] the form stays and tries again on a press where ${read} can't be answered`, async () => {
+    const answer = read === 'auctions/99' ? { auction: sale } : { lot: DRAFT };
+    for (const failed of [unreachable(read), refuses('get', read, 500), refuses('get', read, 502)]) {
+      server.resetHandlers(...known, failed);
+      const { went, user } = open(path);
+      const again = await screen.findByRole('button', { name: 'Try again' });
+      assert.is(went(), path);
+      server.resetHandlers(...known, answers(read, answer));
+      await user.click(again);
+      assert.ok(await screen.findByLabelText(/^Title/));
+      assert.is(went(), path);
+      leaveScreens();
+    }
+  });
+}
+
+test('a form that is open stays where a later read is refused', async () => {
+  server.resetHandlers(...known);
+  const { user, went, client } = open(paths.newLot(sale));
+  await user.type(await screen.findByLabelText(/^Title/), 'Steers');
+  for (const status of [403, 404]) {
+    server.resetHandlers(refuses('get', 'auctions/77', status), ...known);
+    await act(() => client.refetchQueries({ queryKey: ['selling', 'sale'] }));
+    assert.is(screen.getByLabelText<HTMLInputElement>(/^Title/).value, 'Steers');
+    assert.is(went(), paths.newLot(sale));
+  }
 });
 
 test('[S010] [S018] [S517] a draft is saved under its number; another auction changes the address', async () => {
@@ -241,24 +278,27 @@ test('[B345] states that could not be read are asked for again every 5 s, and no
   assert.not.ok(read.includes(5_000));
 });
 
-test('[S505] [S507] a save that fails says why: the server, or the connection', async () => {
-  const message = 'This lot was changed elsewhere. Please reload it.';
-  server.resetHandlers(
-    ...known,
-    refuses('post', 'auctions/a1/lots', 409, { code: 'changed-elsewhere', message }),
-  );
-  const { user } = open(paths.newLot(sale));
-  await user.type(await screen.findByLabelText(/^Title/), 'Steers');
-  await press(user, 'Save For Later');
-  await screen.findByText(message);
-  assert.ok(screen.getByRole('button', { name: 'OK' }));
-  server.resetHandlers(...known, unreachable('auctions/a1/lots'));
-  const again = open(paths.newLot(sale));
-  await again.user.type(await screen.findByLabelText(/^Title/), 'Steers');
-  await press(again.user, 'Save For Later');
-  await screen.findByText(
-    'Your internet connection has dropped out. Saleyard will try to automatically reconnect when it detects an internet connection.',
-  );
-});
+const LOTS = 'auctions/a1/lots';
+const DROPPED_OUT =
+  'Your internet connection has dropped out. Saleyard will try to automatically reconnect when it detects an internet connection.';
+const MESSAGE = 'The server said why.';
+const said = { code: 'unavailable', message: MESSAGE };
+for (const [how, answer, text] of [
+  ['a refusal with a message', refuses('post', LOTS, 409, said), MESSAGE],
+  ['a failure with a message', refuses('post', LOTS, 503, said), MESSAGE],
+  ['no answer', unreachable(LOTS), DROPPED_OUT],
+  ['a failure without a message', refuses('post', LOTS, 500), DROPPED_OUT],
+  ['the answer of a proxy', refuses('post', LOTS, 502), DROPPED_OUT],
+] as const)
+  test(`[S505] [S507] a save that ends with ${how} says why`, async () => {
+    server.resetHandlers(...known, answer);
+    const { user } = open(paths.newLot(sale));
+    await user.type(await screen.findByLabelText(/^Title/), 'Steers');
+    await press(user, 'Save For Later');
+    const dialog = within(await screen.findByRole('dialog'));
+    assert.ok(dialog.getByText(text));
+    assert.is(dialog.queryByText(text === MESSAGE ? DROPPED_OUT : MESSAGE), null);
+    assert.ok(dialog.getByRole('button', { name: 'OK' }));
+  });
 
 test.run();

@@ -15,7 +15,12 @@ import { LotForm } from './lot-form.tsx';
 import classes from './selling.module.css';
 import { ownLotQuery, saleQuery } from './selling-queries.ts';
 
-const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+/** Answers that may be others when the same is requested again: signing in, a timeout, too many requests. */
+const PASSING: readonly number[] = [401, 408, 429];
+
+/** Whether the server refused to show the sale or the lot, so that trying again would change nothing. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && !PASSING.includes(error.status);
 
 /** The form of a new lot, or of a draft, opened at the address it was opened at. */
 function OpenedForm({ onMoved }: { onMoved: (path: string) => void }) {
@@ -37,9 +42,11 @@ function OpenedForm({ onMoved }: { onMoved: (path: string) => void }) {
   if (inSale !== undefined && moved === null) setMoved(String(inSale));
   // Another person signed in: the lot, and what is kept of it on this device, are not theirs.
   if (isOthers) return <Navigate to={paths.myAdmin} replace />;
-  if (isGone(sale.error) || isGone(draft.error)) return <Navigate to={paths.myAdmin} replace />;
-  const error = sale.error ?? draft.error;
-  if (error !== null && (!sale.data || (isDraft && !draft.data)))
+  // What is typed in a form that is open stays, whatever a later read answers.
+  const errors = [sale, ...(isDraft ? [draft] : [])].filter(({ data }) => !data).map(({ error }) => error);
+  if (errors.some(isRefused)) return <Navigate to={paths.myAdmin} replace />;
+  const error = errors.find((one) => one !== null);
+  if (error)
     return (
       <Page title="Add New Lot">
         <Failed

@@ -66,7 +66,7 @@ type Notice =
   | { what: 'checking'; of: typeof UNSAVED | typeof UNDECIDED };
 
 const failure = (error: unknown): Notice =>
-  error instanceof ApiError && error.status > 0
+  error instanceof ApiError && error.hasOwnMessage
     ? { what: 'failed', message: errorTextOf(error).message }
     : { what: 'failed', message: OFFLINE };
 
