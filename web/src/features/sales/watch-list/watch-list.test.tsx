@@ -220,19 +220,22 @@ test('stars stay as they were pressed when the answers come out of order', async
   assert.is(screen.queryByRole('button', { name: /^Watch ID/ }), null);
 });
 
-test('a long comment is cut and leads to the lot', async () => {
+test('[B187] a comment over 420 characters, or of 4 or more lines, has Read More, which leads to the lot', async () => {
   const { publicDetails } = lot();
-  // [B187]
-  for (const [agentComment, hasMore] of [
-    ['x'.repeat(420), false],
-    ['x'.repeat(421), true],
-    ['one\ntwo\nthree', false],
-    ['one\ntwo\nthree\nfour', true],
+  for (const [agentComment, shown, hasMore] of [
+    ['x'.repeat(420), 'x'.repeat(420), false],
+    ['x'.repeat(421), 'x'.repeat(420), true],
+    ['one\ntwo\nthree', 'one\ntwo\nthree', false],
+    ['one\ntwo\nthree\nfour', 'one\ntwo\nthree\nfour', true],
+    ['one\ntwo\nthree\nfour\nfive', 'one\ntwo\nthree\nfour', true],
   ] as const) {
     server.use(...watching([lot({ publicDetails: { ...publicDetails, agentComment } })], [sale()]));
     open();
-    await screen.findByText(new RegExp(`^${agentComment.slice(0, 3)}`));
-    assert.is(screen.queryByRole('link', { name: '...Read More' }) !== null, hasMore, agentComment);
+    const comment = await screen.findByText(new RegExp(`^${agentComment.slice(0, 3)}`));
+    assert.is(comment.textContent, shown);
+    const more = screen.queryByRole('link', { name: '...Read More' });
+    const address = hasMore ? '/main/upcoming/Cattle/1042/1?from=watchList' : undefined;
+    assert.is(more?.getAttribute('href'), address, agentComment);
     server.resetHandlers();
   }
 });
