@@ -49,8 +49,16 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   );
 }
 
-/** A read failed: its words, and a way to try again. */
-export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+/** A read failed: its words, and a way to try again. `children`: what else can be done. */
+export function Failed({
+  error,
+  onRetry,
+  children,
+}: {
+  error: unknown;
+  onRetry?: () => void;
+  children?: ReactNode;
+}) {
   const { title, message } = errorTextOf(error);
   return (
     <State
@@ -59,6 +67,7 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => voi
       role="alert"
     >
       <p className={classes.text}>{message}</p>
+      {children !== undefined && <p className={classes.text}>{children}</p>}
       {onRetry && (
         <Button variant="default" onClick={onRetry}>
           Try again

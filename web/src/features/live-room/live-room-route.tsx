@@ -12,6 +12,7 @@ import { RealtimeProvider } from '@/ui/notices/realtime-provider.tsx';
 import { Empty, Failed, Loading, Page } from '@/ui/page.tsx';
 import { LiveRoom } from './room/live-room.tsx';
 import { RoomPreferencesProvider } from './room/room-context.tsx';
+import { SupportLine } from './room/support-line.tsx';
 import { useRoom } from './room/use-room.ts';
 
 /** A live room keeps no price: an old one must not be taken for the current one. */
@@ -29,7 +30,12 @@ function NoRoom({ error, retry }: { error: unknown; retry: () => void }) {
   const code = error instanceof ApiError ? error.code : (error as { code?: string }).code;
   const hidden = status === 401 || status === 403 || code === 'forbidden' || code === 'unauthorized';
   const missing = status === 404 || code === 'not-found';
-  if (isAway(error)) return <Failed error={new ApiError(0, [ROOM_NEEDS_CONNECTION])} onRetry={retry} />;
+  if (isAway(error))
+    return (
+      <Failed error={new ApiError(0, [ROOM_NEEDS_CONNECTION])} onRetry={retry}>
+        <SupportLine />
+      </Failed>
+    );
   if (!hidden && !missing) return <Failed error={error} onRetry={retry} />;
   const login = () => {
     saveRedirect(`${location.pathname}${location.search}`);

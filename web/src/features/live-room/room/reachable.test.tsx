@@ -3,8 +3,8 @@ import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
-import { exampleLot } from '@/test-support/example-sales.ts';
-import { answers } from '@/test-support/server.ts';
+import { exampleLot, examplePublicAuction } from '@/test-support/example-sales.ts';
+import { answers, unreachable } from '@/test-support/server.ts';
 
 const { act, screen, waitFor, within } = await import('@testing-library/react');
 const { bidButton, openRoom, server, settle } = await import('./test-support/render-room.tsx');
@@ -135,6 +135,18 @@ test('a call of the room without any answer names support', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'No Internet Connection' });
   assert.ok(supportLine(dialog)); // [A707]
   assert.ok(within(dialog).getByText(/this may have been carried out/));
+}, 45_000);
+
+test('a room whose first read gets no answer names support, and opens on a press once there is one', async () => {
+  const sale = 'auctions/77';
+  const room = await openRoom({ except: [PUBLISHED, unreachable(sale)] });
+  const failed = await screen.findByRole('alert');
+  assert.ok(within(failed).getByText('The live room needs a connection'));
+  await waitFor(() => assert.ok(supportLine(failed))); // [A707]
+  server.use(answers(sale, { auction: examplePublicAuction() }));
+  await room.user.click(within(failed).getByRole('button', { name: 'Try again' }));
+  await room.joined();
+  assert.ok(await bidButton());
 }, 45_000);
 
 test('the room can be made light or dark', async () => {
