@@ -5,6 +5,7 @@ import { HttpResponse } from 'msw';
 import type { ReactNode } from 'react';
 import * as assert from 'uvu/assert';
 import { deviceNow } from '@/lib/clock.ts';
+import { exampleListing } from '@/test-support/example-listing.ts';
 import { person } from '@/test-support/example-person.ts';
 import { exampleAuction, exampleMe } from '@/test-support/example-sales.ts';
 import { FakeSocket } from '@/test-support/fake-socket.ts';
@@ -17,6 +18,7 @@ const { Realtime } = await import('@/lib/realtime/realtime.ts');
 const { RealtimeProvider } = await import('@/ui/notices/realtime-provider.tsx');
 const { HubScreen } = await import('@/features/account/my-admin/hub-screen.tsx');
 const { UpcomingScreen } = await import('@/features/sales/upcoming/upcoming-screen.tsx');
+const { ReoffersScreen } = await import('@/features/selling/reoffers-screen.tsx');
 const { ScheduleScreen } = await import('@/features/staff/schedule/schedule-screen.tsx');
 const { applyCatalogue, applyOwnThings, LiveUpdates, readUntilListed, withAuction } = await import(
   './live-updates.tsx'
@@ -150,6 +152,32 @@ test('My Admin follows the person’s type, requests and stock types without a r
   const approvedStockTypes = ['Sheep', 'Cattle', 'Goat'];
   await update({ type: 'buyer', isRequestedAsSeller: false, approvedStockTypes });
   assert.is(await said('Register to Buy & Sell'), 'You already have access to buy and sell'); // [A329]
+});
+
+test('a page of own lots shows a change of one without a reload [A694]', async () => {
+  const { content: _, ...listing } = exampleListing();
+  const auctionData = listing.auctionData && { ...listing.auctionData, closedAt: Date.now() };
+  const lot = { ...listing, auctionData, status: 'passed', closedPrice: 124_000, creatorData: {} };
+  const other = { ...lot, _id: 'l2', publicDetails: { ...lot.publicDetails, vendorName: 'Yarra Downs' } };
+  let lots = [lot, other];
+  const positions: (string | null)[] = [];
+  server.resetHandlers(
+    answers('users/me', { user: person({ status: 'approved-seller', type: 'seller' }) }),
+    answers('auctions', { auctions: [] }),
+    handles('get', 'lots/reoffers', ({ headers }) => {
+      positions.push(headers.get('x-saleyard-position'));
+      return { lots };
+    }),
+  );
+  const push = await openLive(<ReoffersScreen />, '/main/manage/my-reoffers');
+  assert.ok(await screen.findByText('Vendor Wattle Park Pastoral'));
+  assert.ok(screen.getByText('Vendor Yarra Downs'));
+  // It was offered again in another window.
+  lots = [other];
+  push('user', 'user-update', { lot: { _id: 'l1', auction: 'a1', position: 4_711 } });
+  await waitFor(() => assert.is(screen.queryByText('Vendor Wattle Park Pastoral'), null));
+  assert.ok(screen.getByText('Vendor Yarra Downs'));
+  assert.is(positions.at(-1), '4711', 'the answer has the change in it');
 });
 
 test('a change is patched in place', () => {
