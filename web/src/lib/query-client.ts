@@ -1,6 +1,7 @@
 import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
+import { logFailure } from './log-failure.ts';
 import { jitter } from './random.ts';
 
 /** What a screen can do without for the moment is asked for again this often, ms. */
@@ -63,7 +64,7 @@ export const isFirstRead = (query: {
  */
 export function createQueryClient(onUnauthorized: (error: ApiError) => void): QueryClient {
   const hear = (error: unknown) => {
-    console.warn('A call failed.', error);
+    logFailure(error);
     if (error instanceof ApiError && error.status === 401 && error.code === 'unauthorized')
       onUnauthorized(error);
   };

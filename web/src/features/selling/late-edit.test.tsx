@@ -1,5 +1,6 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
+import type { WholeListing } from '@saleyard/contract/selling.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -7,7 +8,7 @@ import { paths, ROUTES } from '@/config/paths.ts';
 import { exampleListing } from '@/test-support/example-listing.ts';
 import { person } from '@/test-support/example-person.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';
-import { answers, handles, mockServer } from '@/test-support/server.ts';
+import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 import type { FormMode, LotValues } from './lot-values.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
@@ -46,9 +47,15 @@ const known = [
 const field = (label: string) =>
   screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\(.*\\))?( \\*)?$`));
 
-async function lateEdit(isAutoBids: number, { lot = exampleListing(), startPrice = '1300' } = {}) {
+type LateEdit = { lot?: WholeListing; startPrice?: string; refused?: ReturnType<typeof refuses> };
+
+async function lateEdit(
+  isAutoBids: number,
+  { lot = exampleListing(), startPrice = '1300', refused }: LateEdit = {},
+) {
   const sent: unknown[] = [];
   server.resetHandlers(
+    ...(refused ? [refused] : []),
     ...known,
     answers('lots/7/own', { lot }),
     answers('lots/l1/submissions/auto-bids', { isAutoBids }),
@@ -139,6 +146,24 @@ test('[S371] late prices are checked by the bid validation only, whatever else t
   await user.click(screen.getAllByRole('button', { name: 'Change Price' })[0] as HTMLElement);
   await screen.findByText('elsewhere');
   assert.equal(sent, [{ startPrice: 130_000, reserveCents: 145_000 }]);
+});
+
+test('[A741] [A742] prices that cannot be changed: logged, no spinner, and the form says why', async () => {
+  const logged: unknown[][] = [];
+  const { warn } = console;
+  console.warn = (...said) => void logged.push(said);
+  try {
+    await lateEdit(0, { refused: refuses('put', 'lots/l1/late-edit', 500) });
+    assert.match((await screen.findByRole('alert')).textContent ?? '', 'Bad request. Please try again later');
+  } finally {
+    console.warn = warn;
+  }
+  assert.equal(
+    logged.map(([, error]) => (error as { status?: number }).status),
+    [500],
+  );
+  const presses = screen.getAllByRole<HTMLButtonElement>('button', { name: 'Change Price' });
+  assert.ok(presses.every(({ disabled, dataset }) => !disabled && dataset['loading'] === undefined));
 });
 
 test('[S508] [S509] an auto-bid on the lot is warned of; Cancel changes nothing', async () => {

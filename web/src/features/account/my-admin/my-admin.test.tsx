@@ -368,7 +368,7 @@ for (const known of [
     }
   });
 
-test('a reminder that cannot be stored: logged, no spinner, no message [S501] [A741] [A742] [A743]', async () => {
+test('a reminder that cannot be stored: logged, no spinner, no message [S501] [A741] [A742]', async () => {
   server.use(answers('users/me', { user: person() }), refuses('put', 'users/me', 500));
   const logged: unknown[][] = [];
   const { warn } = console;

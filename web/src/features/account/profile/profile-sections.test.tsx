@@ -4,7 +4,7 @@ import type { Me } from '@saleyard/contract/accounts.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
-import { answers, handles, mockServer } from '@/test-support/server.ts';
+import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
@@ -263,6 +263,27 @@ test('a seller’s save sends every field, trimmed, and leads back to the view [
       },
     }),
   );
+});
+
+test('a profile that cannot be saved: logged, no spinner, and the form says why [A741] [A742]', async () => {
+  server.use(refuses('put', 'users/me', 500));
+  const logged: unknown[][] = [];
+  const { warn } = console;
+  console.warn = (...said) => void logged.push(said);
+  try {
+    const { press } = await open(GUEST);
+    await press('Edit');
+    await press('Save Profile');
+    assert.match((await screen.findByRole('alert')).textContent ?? '', 'Bad request. Please try again later');
+  } finally {
+    console.warn = warn;
+  }
+  assert.equal(
+    logged.map(([, error]) => (error as { status?: number }).status),
+    [500],
+  );
+  const save = screen.getAllByRole<HTMLButtonElement>('button', { name: 'Save Profile' });
+  assert.ok(save.every(({ disabled, dataset }) => !disabled && dataset['loading'] === undefined));
 });
 
 test.run();
