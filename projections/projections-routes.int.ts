@@ -189,12 +189,12 @@ test('[B242] [B363] a lot says how many watch it, and how many looked at its pag
     return [totalPageViews, watchCount];
   };
   assert.equal(await counts('lots/102'), [0, 1], 'Ann watches the third lot');
-  assert.equal(await counts('lots/102?mode=short&trackView=true', ANN), [1, 1]); // [A665]
+  assert.equal(await counts('lots/102?mode=short&trackView=true', ANN), [1, 1]);
   assert.equal(await counts('lots/102?mode=full-preview&trackView=true', ANN), [1, 1], 'once');
   assert.equal(await counts('lots/a1-lot-3?trackView=true', BOB), [2, 1]);
   for (const path of ['lots/102', 'lots/102?trackView=false']) assert.equal(await counts(path, VERA), [2, 1]);
   assert.equal(await counts('lots/102?trackView=true'), [2, 1], 'visitors are not distinguished');
-  assert.equal(await counts('lots/102/public-info?mode=full&trackView=true', VERA), [2, 1]); // [A666]
+  assert.equal(await counts('lots/102/public-info?mode=full&trackView=true', VERA), [2, 1]);
   assert.equal(await counts('lots/103', ANN), [0, 0]);
 });
 

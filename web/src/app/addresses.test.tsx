@@ -12,7 +12,7 @@ const { screen, waitFor, within } = await import('@testing-library/react');
 const { ROUTES } = await import('@/config/paths.ts');
 const { sharedLotOf } = await import('@/lib/incoming-links.ts');
 const { createQueryClient } = await import('@/lib/query-client.ts');
-const { renderScreen } = await import('@/test-support/render.tsx');
+const { renderRoutes, renderScreen } = await import('@/test-support/render.tsx');
 const { createRouter, routesOf } = await import('./router.tsx');
 const { Account } = await import('./routes/account.tsx');
 const { guards } = await import('./routes/guards.ts');
@@ -117,6 +117,14 @@ test('[A049] every address of /main but the upcoming auctions is inside a guard'
     const components = await componentsAt(route.replaceAll(/:\w+\??|\*/g, '7'));
     assert.ok(components.includes(Account) || components.includes(WhileLive), route);
   }
+});
+
+test('[A049] while the server is not live, My Admin opens the upcoming auctions, which say so', async () => {
+  server.use(answers('auctions', { auctions: [] }), answers('notifications', { notifications: [] }));
+  const { went } = renderRoutes((own) => routesOf(own, guards(own)), { path: '/main/manage' });
+  await waitFor(() => assert.is(went(), '/main/upcoming'));
+  assert.ok(await screen.findByText(/Back at noon/));
+  server.resetHandlers();
 });
 
 test('the list of upcoming auctions shows whether the server is live or not [A038]', async () => {
@@ -306,7 +314,7 @@ test('[A042] [A044] [A051] [S006] [B027] [B028] the form of a new lot of any kin
   assert.is((await componentsAt('/main/watchlist')).at(-1), WatchListScreen);
 });
 
-test('each list of a person has its own address [S119] [S089] [S057] [S144] [S147]', async () => {
+test('each list of a person has its own address [S119] [S089] [S144] [S147]', async () => {
   const [{ MyResults }, selling, { FavouritePicsScreen }] = await Promise.all([
     import('@/features/results/my-results.tsx'),
     import('./routes/selling.tsx'),

@@ -217,7 +217,7 @@ for (const { path, address } of [
   { path: '/main/manage/edit-reoffers/Cattle/77/7', address: '/main/manage/edit-reoffers/Cattle/77/7' },
   { path: '/main/manage/edit-reoffers/Cattle/77', address: '/main/manage/my-reoffers' },
 ])
-  test(`[S057] [S058] ${path} opens ${address}`, async () => {
+  test(`[S058] ${path} opens ${address}`, async () => {
     const lot = exampleListing('cattle', { auctionData: unsold().auctionData });
     server.resetHandlers(...known, answers('lots/7/own', { lot }), answers('auctions', { auctions: [] }));
     const { went } = renderScreen(

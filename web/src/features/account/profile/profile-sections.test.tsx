@@ -231,7 +231,7 @@ test('[B313] [B314] what is missing in the profile, and what is not valid, is na
   );
 });
 
-test('a seller’s save sends every field, trimmed, and leads back to the view [A132] [A460] [A534] [A536] [A635] [A639] [A640]', async () => {
+test('a seller’s save sends every field, trimmed, and leads back to the view [A132] [A460] [A534] [A536] [A639] [A640]', async () => {
   let sent: unknown;
   server.use(
     handles('put', 'users/me', async (request) => {

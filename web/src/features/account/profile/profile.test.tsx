@@ -174,7 +174,7 @@ test('saving sends the fields of the person’s form, and leads back to the view
   assert.equal(Object.keys(body).sort(), [
     ...['email', 'firstName', 'lastName', 'officeAddress', 'otherProfession', 'phone', 'profession'],
     ...['secondaryPhone', 'tradingName'],
-  ]); // [A127] [A635]
+  ]); // [A127]
 });
 
 test('a seller saves: the same postal address, no state of another PIC, and fields of no other form [A537] [A637] [A638]', async () => {
@@ -217,7 +217,7 @@ test('a seller’s save: the postal address of the office, no state of a PIC tha
   const sent = changesOf({ ...values, postalSameAsOffice: true }, SELLER);
   assert.equal(sent.postalAddress, OFFICE);
   assert.is(sent.anotherStatePIC, '');
-  // The subset for the answer about a company. [A635]
+  // The subset for the answer about a company.
   assert.equal(sent.customerDetails, {
     companyName: 'Miller Pastoral',
     ACN: '004085616',
@@ -357,7 +357,7 @@ test('a changed password is confirmed [A432] [A618]; a wrong old one as well [A7
   server.use(refuses('put', 'users/me/change-password', 404, wrong));
   const again = await changePassword('paddock7', 'stockyard8', 'stockyard8');
   await again.press('Confirm');
-  assert.ok(await screen.findByText(wrong.message)); // [A717] [B379]
+  assert.ok(await screen.findByText(wrong.message)); // [B379]
 });
 
 test('bank details are asked for as a whole, and shown with the number hidden [A282] [A283] [A284]', async () => {
