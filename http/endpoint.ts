@@ -1,3 +1,4 @@
+import { finished } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CSV } from '@saleyard/contract/documents.ts';
 import {
@@ -83,8 +84,15 @@ export type EndpointContext = {
    * refused; null: it may not be stored. Omitted: everything may be stored.
    */
   reserveSpace?: (bytes: number) => (() => void) | null;
-  /** Why a caller may store no more drafts or files; null: they may. Without it, everyone may. */
-  quotaOf?: (viewer: Viewer, operation: Operation, bodyBytes: number) => Promise<Refusal | null>;
+  /**
+   * Why a caller may store no more files, or a function that is called once this one is stored or refused; null: it is
+   * not counted. Without it, everyone may.
+   */
+  quotaOf?: (
+    viewer: Viewer,
+    operation: Operation,
+    bodyBytes: number,
+  ) => Promise<Refusal | (() => void) | null>;
 };
 
 /**
@@ -260,8 +268,9 @@ function served(
     const refused = forbidden(operation, viewer);
     if (refused !== null) return refused;
     if (takesDisk(operation) && viewer !== null) {
-      const over = await context.quotaOf?.(viewer, operation, bodyBytesOf(request, operation));
-      if (over) return over;
+      const counted = await context.quotaOf?.(viewer, operation, bodyBytesOf(request, operation));
+      if (typeof counted === 'function') finished(response, counted);
+      else if (counted) return counted;
     }
     const read = await readBody(request, response);
     if (isRefusal(read)) return read;

@@ -38,7 +38,7 @@ export type QuotaChecks = {
 export function quotaChecks(parts: Parts): QuotaChecks {
   const guard = new QuotaGuard(parts);
   return {
-    quotaOf: (viewer, operation, bodyBytes) => guard.refusalOf(viewer, operation, bodyBytes),
+    quotaOf: (viewer, operation, bodyBytes) => guard.letIn(viewer, operation, bodyBytes),
     draftQuota: (account, drafts) => guard.draftRefusal(account, drafts),
   };
 }
@@ -46,11 +46,13 @@ export function quotaChecks(parts: Parts): QuotaChecks {
 /**
  * Refuses what would store more for an account than it may have. Files and drafts are counted now and then, and what was
  * accepted since is added, so that requests at the same moment cannot exceed a quota together, within one process. A new count
- * misses files that are on their way: a quota may be exceeded by those.
+ * adds the files that are on their way; one that is stored while files are counted counts twice until the next count.
  */
 class QuotaGuard {
   readonly #parts: Parts;
   readonly #usage = new Map<string, Promise<Usage>>();
+  /** Files of an account that are not stored or refused yet. */
+  readonly #onTheWay = new Map<string, Set<Omit<Usage, 'at'>>>();
   readonly #drafts = new Map<string, Promise<{ at: number; drafts: number }>>();
 
   constructor(parts: Parts) {
@@ -75,8 +77,15 @@ class QuotaGuard {
     );
   }
 
-  /** Why an operation of this account is refused; null: it is not. `bytes`: of its body. @throws FilesUnavailable */
-  async refusalOf({ _id: account }: Viewer, operation: Operation, bytes: number): Promise<Refusal | null> {
+  /**
+   * Why an operation of this account is refused, or a function to call once its file is stored or refused; null: it is not
+   * counted. `bytes`: of its body. @throws FilesUnavailable
+   */
+  async letIn(
+    { _id: account }: Viewer,
+    operation: Operation,
+    bytes: number,
+  ): Promise<Refusal | (() => void) | null> {
     // What staff upload is the marketplace's own.
     if (operation.who !== 'signed-in' || operation.file === undefined) return null;
     const { megabytes, parts } = this.#parts.quotas;
@@ -93,9 +102,15 @@ class QuotaGuard {
       return over(
         'Too many of your videos are only partly uploaded. Please finish one, or try again tomorrow.',
       );
-    usage.bytes += bytes;
-    if (isPart) usage.parts += 1;
-    return null;
+    const file = { bytes, parts: isPart ? 1 : 0 };
+    usage.bytes += file.bytes;
+    usage.parts += file.parts;
+    const onTheWay = this.#onTheWay.get(account) ?? new Set();
+    this.#onTheWay.set(account, onTheWay.add(file));
+    return () => {
+      onTheWay.delete(file);
+      if (onTheWay.size === 0) this.#onTheWay.delete(account);
+    };
   }
 
   #usageOf(account: string, notOlderThanMs: number): Promise<Usage> {
@@ -127,6 +142,10 @@ class QuotaGuard {
 
   async #count(account: string, at: number): Promise<Usage> {
     const usage = { at, bytes: 0, parts: 0 };
+    for (const { bytes, parts } of this.#onTheWay.get(account) ?? []) {
+      usage.bytes += bytes;
+      usage.parts += parts;
+    }
     const unfinished = new UnfinishedParts();
     for await (const file of this.#parts.files.list(personalFolder(account))) {
       usage.bytes += file.bytes;
