@@ -42,7 +42,7 @@ function OpenedForm({ onMoved }: { onMoved: (path: string) => void }) {
   if (inSale !== undefined && moved === null) setMoved(String(inSale));
   // Another person signed in: the lot, and what is kept of it on this device, are not theirs.
   if (isOthers) return <Navigate to={paths.myAdmin} replace />;
-  // What is typed in a form that is open stays, whatever a later read answers.
+  // A form that is open stays, also where a later read is refused.
   const errors = [sale, ...(isDraft ? [draft] : [])].filter(({ data }) => !data).map(({ error }) => error);
   if (errors.some(isRefused)) return <Navigate to={paths.myAdmin} replace />;
   const error = errors.find((one) => one !== null);
