@@ -69,14 +69,16 @@ test('signing in changes the session id, and the old one says nothing', async ()
 
 test('missing and impossible credentials are answered in the words of the specification', async () => {
   const cases = [
-    ['', 'hunter22', 'email', 'Please Enter Email'],
+    ['', 'hunter22', 'email', 'Please Enter Email'], // [A416]
     ['jane', 'hunter22', 'email', 'Sorry, invalid Email. It must be one e-mail address'], // [A417]
+    ['jane@farm', 'hunter22', 'email', 'Sorry, invalid Email. It must be one e-mail address'], // [A417]
+    ['a@', 'hunter22', 'email', 'Sorry, invalid Email. It must be one e-mail address'], // [A418]
     [
-      `${'j'.repeat(60)}@farm.example`,
+      `${'j'.repeat(48)}@farm.example`,
       'hunter22',
       'email',
       'Sorry, invalid Email. It must be one e-mail address',
-    ],
+    ], // [A418]
     ['jane@farm.example', '', 'password', 'Please Enter Password'], // [A420]
     ['jane@farm.example', 'short', 'password', 'Sorry, invalid password. It must be 6 to 50 letters'], // [A422]
     ['jane@farm.example', 'with space', 'password', 'Sorry, invalid password. It must be 6 to 50 letters'], // [A421]
@@ -88,6 +90,14 @@ test('missing and impossible credentials are answered in the words of the specif
     const error = errorOf(body);
     assert.equal([error?.code, error?.field], ['invalid-request', field]);
     assert.ok(error?.message.startsWith(message), error?.message);
+  }
+  // At the limits they are tried, and are those of nobody.
+  for (const [email, password] of [
+    [`${'j'.repeat(47)}@farm.example`, 'hunter22'], // [A418]
+    ...['abc123', 'x'.repeat(50), '&@%+/!#$^?:,(){}~_-'].map((one) => ['nobody@farm.example', one]), // [A421] [A422]
+  ] as [string, string][]) {
+    const { status } = await api.call('GET', 'users/me', { headers: api.basic(email, password) });
+    assert.is(status, 401, `${email} ${password}`);
   }
 });
 

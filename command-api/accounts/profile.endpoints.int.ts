@@ -347,7 +347,12 @@ test('a profile is validated by the rules of its fields', async () => {
   const { cookie } = await registered('max@farm.example', '0491570121');
   const cases: [Record<string, unknown>, string, string][] = [
     [{ PIC: 'QABC1234' }, 'user.PIC', 'Sorry, invalid PIC. It must be N, a letter A–K, 6 digits (NSW).'], // [A520]
-    [{ officeAddress: { postcode: '3000' } }, 'user.officeAddress.postcode', 'Please fill required fields'],
+    [
+      { PIC: 'QABC1234', firstName: '<b>' },
+      'user.firstName',
+      'Sorry, invalid PIC. It must be N, a letter A–K, 6 digits (NSW).',
+    ], // [A520]
+    [{ officeAddress: { postcode: '3000' } }, 'user.officeAddress.postcode', 'Please fill required fields'], // [A521]
     [{ phone: '0411111111', secondaryPhone: '0000000000' }, '', ''],
     [{ firstName: '<b>' }, 'user.firstName', 'Please fill required fields'],
     [
@@ -471,7 +476,7 @@ test('[S425] [S426] [S427] [S428] [S429] [S430] [S431] [S432] [S433] [S434] [S43
   for (const [asked, fields] of cases) {
     const { status, body } = await change(cookie, { ...REQUEST, isRequestedAsBuyer: true, ...asked });
     assert.is(status, 400, fields.join());
-    assert.is(errorOf(body)?.message, 'Please correctly fill required fields', fields.join());
+    assert.is(errorOf(body)?.message, 'Please correctly fill required fields', fields.join()); // [A462]
     const found = (body['errors'] as { field?: string }[]).flatMap(({ field }) => field ?? []);
     assert.equal([...new Set(found)].sort(), [...fields].sort());
   }

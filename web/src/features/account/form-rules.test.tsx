@@ -94,7 +94,8 @@ test('step 1 of registration needs names, e-mail and phone, and no second phone'
   for (const [label, value] of Object.entries(values)) {
     await says(...missing(label));
     await press(user, 'Next');
-    await screen.findByRole('alert');
+    const summary = within(await screen.findByRole('alert'));
+    assert.ok(summary.getByRole('heading', { name: 'Please fill required fields' }), label); // [S510]
     await says(label, value, '');
   }
   await says(...invalid('First Name', 'Ada7', PERSON_SIGNS)); // [A449]
@@ -216,13 +217,20 @@ test('the profile of a seller says beside each field what is wrong with it', asy
 test('the bank account of a seller says beside each field what is wrong with it', async () => {
   await openProfile(SELLER, 'Change Bank Details');
   const rows: readonly Row[] = [
-    missing('Account Name'),
+    missing('Account Name'), // [S411]
+    ['Account Name', 'A', ''], // [S411]
+    ['Account Name', '  ', 'Please Enter Account Name'], // [S411]
     invalid('Account Name', '<b>', BUSINESS_SIGNS), // [S412]
-    tooLong('Account Name', `A${long(30)}`, 30), // [A522]
+    tooLong('Account Name', `A${long(30)}`, 30), // [A522] [S411]
     ['Account Name', ` ${long(30)} `, ''], // [S411]
     ['BSB', '06200', 'Please Enter 6 Digit BSB'], // [A525] [B309]
     ['BSB', ' 062-000 ', ''], // [S414]
-    invalid('Account Number', '12e4', 'must be at most 20 digits and nothing else'), // [S415]
+    ['BSB', '  ', 'Please Enter 6 Digit BSB'], // [S414]
+    // [S415]
+    ...['12e4', '1234567O', '12.34', '1'.repeat(21)].map((number) =>
+      invalid('Account Number', number, 'must be at most 20 digits and nothing else'),
+    ),
+    ['Account Number', '0012345678', ''],
   ];
   for (const row of rows) await says(...row);
 });
@@ -265,7 +273,7 @@ for (const kind of ['buyer', 'buyer-and-seller'] as const)
     await agree(user);
     await user.click(submit);
     const summary = within(await screen.findByRole('alert'));
-    assert.ok(summary.getByRole('heading', { name: 'Please correctly fill required fields' })); // [S425]
+    assert.ok(summary.getByRole('heading', { name: 'Please correctly fill required fields' })); // [A462] [S425]
     const always = {
       ...addressAt('officeAddress'),
       ...{ PIC: 'Please Enter PIC', isPICFromAnotherState: UNANSWERED, areYouUsingAgent: UNANSWERED },
@@ -298,6 +306,25 @@ for (const kind of ['buyer', 'buyer-and-seller'] as const)
     const invalidPic = (rule: string) => `Sorry, invalid PIC. It ${rule}.`;
     const ofState = invalidPic('must be N, a letter A–K, 6 digits (NSW)');
     await waitFor(() => assert.is(named()['PIC'], ofState)); // [A475] [S437]
+    for (const [state, right, wrong] of [
+      ['VIC', '3ABCD123', 'NA123456'],
+      ['QLD', 'QABC1234', '3ABCD123'],
+      ['SA', 'SA123456', 'QABC1234'],
+      ['WA', 'WABC1234', 'SA123456'],
+      ['TAS', 'MABC1234', 'WABC1234'],
+      ['NT', 'TABC1234', 'MABC1234'],
+      ['ACT', 'NK123456', 'TABC1234'],
+      ['NSW', 'NK123456', 'QABC1234'],
+    ] as const) {
+      type('State', state);
+      type('PIC', wrong);
+      const ofThis = new RegExp(`^Sorry, invalid PIC\\. It must be .* \\(${state}\\)\\.$`);
+      await waitFor(() => assert.match(named()['PIC'] ?? '', ofThis)); // [S437]
+      type('PIC', right);
+      await waitFor(() => assert.is(named()['PIC'], undefined, state)); // [S437]
+    }
+    type('PIC', 'QABC1234');
+    await waitFor(() => assert.is(named()['PIC'], ofState));
     await answer(user, /Another State/, 'Yes');
     type('State Of PIC', 'QLD');
     await waitFor(() => assert.is(named()['PIC'], undefined)); // [A475] [S438]
