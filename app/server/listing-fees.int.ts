@@ -154,9 +154,15 @@ test('tiers of a sale count the head of each seller alone, also under one name o
 test('[S221] a row says all that it has to say, also that staff recorded its fee as paid, or took that back', async () => {
   const [row] = (await feesOf(vera)).lots.filter(({ _id }) => _id === steers);
   const { date, number, title, kindData, price, total, paid, count, status, auctionData } = row ?? {};
-  assert.equal([typeof date, number, typeof title], ['number', '1', 'string']);
+  const { liveAt } = await auctionOf(published._id);
+  assert.equal([date, number, title], [liveAt, '1', '40 Angus Steers']);
   assert.equal([kindData?.title, price, total, paid, count], ['Cattle', 900, 135_000, false, 150]);
   assert.equal([status, auctionData?.listingFee], ['noBid', null]);
+  const ofOwnSale = (await feesOf(vera)).lots.filter(({ price }) => price === 550);
+  assert.equal(
+    ofOwnSale.map((one) => one.auctionData.listingFee),
+    [550, 550],
+  );
   const paidOnes = async () => (await feesOf(vera)).lots.filter((one) => one.paid).map(({ _id }) => _id);
   const record = (of: Session, lot: string, isPaid: boolean, commandId: string = newId()) =>
     of.call('PUT', `staff/listings/${lot}/fee`, { paid: isPaid, commandId });

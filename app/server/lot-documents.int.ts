@@ -235,7 +235,7 @@ async function sendUsefulPdf(
 
 test('[S211] [S473] a PDF is sent as a useful link, and read by anyone who may see the lot', async () => {
   const web = { url: 'https://farm.example', description: 'Our farm', isPdf: false };
-  const lot = await begin({ ...writtenSteers(), usefulLinks: [web] });
+  const lot = await begin({ ...writtenSteers(), usefulLinks: [{ ...web, url: 'farm.example' }] });
   const before = await filesOf(vera);
   for (const as of [other, buyer]) assert.is((await sendUsefulPdf(lot, { as })).status, 404);
   const html = await sendUsefulPdf(lot, { bytes: '<html>' });
@@ -256,7 +256,7 @@ test('[S211] [S473] a PDF is sent as a useful link, and read by anyone who may s
   });
   assert.equal((await sendUsefulPdf(lot, { description: 'Bull sires', commandId })).newPdfFile, link);
   const links = async () => (await own(lot)).content.usefulLinks;
-  assert.equal(await links(), [{ key: '', order: 0, ...web }, link]);
+  assert.equal(await links(), [{ key: '', order: 0, ...web }, link]); // [S355]
 
   // A draft is its seller's and the staff's.
   const url = link?.url ?? '';

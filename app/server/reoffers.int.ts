@@ -178,20 +178,33 @@ test('it enters the catalogue once staff approve it, and the audit proves what b
 test('[S368] [S369] [S370] what is wrong with it is said; it is offered again once', async () => {
   const [first = '', second = ''] = lots;
   assert.is(await refusalOf(reoffer(first)), '409 not-editable This lot is offered again already.');
-  assert.is(
-    await refusalOf(reoffer(second, {}, { to: over._id })),
-    '409 sale-closed Please Choose a Different Auction',
-  );
+  const different = '409 sale-closed Please Choose a Different Auction';
+  assert.is(await refusalOf(reoffer(second, {}, { to: over._id })), different);
+  const { documents } = server.stores;
+  const { _id: to } = await schedule(staff, { ...terms, liveInMs: 10 * DAY_MS }, []);
+  const shown = await documents.get<Record<string, unknown>>('auctions', to);
+  for (const change of [
+    { cancelled: true },
+    { state: 'open' },
+    { state: 'live' },
+    { editLotDisabledAt: server.clock.now() - 1 },
+  ]) {
+    await documents.upsert('auctions', to, { ...shown, ...change });
+    assert.is(await refusalOf(reoffer(second, {}, { to })), different, JSON.stringify(change)); // [S368]
+  }
   assert.match(
     await refusalOf(reoffer(second, { earliestDelivery: '' })),
     'Please enter Earliest Delivery This is a required field*',
   );
-  assert.match(
-    await refusalOf(reoffer(second, { reserveCents: 90_000 })),
-    "Your Reserve Price can't be lower than your Start Price",
-  );
-  assert.match(await refusalOf(reoffer(second, { bidIncrementCents: 300 })), 'Please select bid increment');
-  assert.match(await refusalOf(reoffer(second, {}, { as: other })), '404 not-found');
+  for (const [change, message] of [
+    [{ reserveCents: 99_999 }, "Your Reserve Price can't be lower than your Start Price"],
+    [{ bidIncrementCents: 300 }, 'Please select bid increment'],
+    [{ bidIncrementCents: null }, 'Please select bid increment'],
+    [{ startPrice: null }, 'Please enter Start Price This is a required field*'],
+    [{ startPrice: 1e12, reserveCents: null }, 'The lot is worth more than can be sold in one lot'],
+  ] as const)
+    assert.is(await refusalOf(reoffer(second, change)), `400 invalid-request ${message}`); // [S369]
+  assert.match(await refusalOf(reoffer(second, {}, { as: other })), '404 not-found'); // [S446]
   assert.is((await listing(second))?.reofferedAs, null, 'nothing of it is kept');
   assert.match(
     await refusalOf(reoffer(again)),
@@ -199,11 +212,14 @@ test('[S368] [S369] [S370] what is wrong with it is said; it is offered again on
   );
 });
 
-test('one whose reoffer was withdrawn can be offered again once more', async () => {
+test('[S446] a vendor, and an agent, offer a lot of their own again, also one whose reoffer was withdrawn', async () => {
   const [, second = ''] = lots;
+  const become = (sellerType: string) => vera.call('PUT', 'users/me', { user: { sellerType } });
+  await become('Vendor');
   const { _id } = await reoffer(second);
   await vera.call('POST', `lots/${_id}/withdraw`, {});
   assert.ok((await reoffersOf(vera)).some((one) => one._id === second));
+  await become('Agent');
   const { _id: third } = await reoffer(second);
   assert.is((await listing(second))?.reofferedAs, third);
 });
@@ -292,7 +308,7 @@ test('a reoffer that was decided on before its lot was sold is withdrawn', async
   assert.is((await listing(as))?.reason?.reason, SOLD_MEANWHILE);
 });
 
-test('[S087] those of the last seven days are listed, the latest sale first', async () => {
+test('[S087] [A772] those of the last seven days are listed, the latest sale first', async () => {
   /** A lot of a sale that begins in an hour, once that is over. */
   const unsold = async (): Promise<string> => {
     const { _id } = await schedule(staff, { ...terms, liveInMs: HOUR_MS }, []);
@@ -316,7 +332,7 @@ test('[S087] those of the last seven days are listed, the latest sale first', as
   assert.equal(await listed(), [late]);
   server.clock.advanceBy(HOUR_MS);
   assert.equal(await listed(), []);
-  assert.match(await refusalOf(reoffer(late)), 'Lots can be reoffered for 7 days'); // [A772]
+  assert.match(await refusalOf(reoffer(late)), 'Lots can be reoffered for 7 days');
 });
 
 test.run();

@@ -1,6 +1,6 @@
 import { LIVESTOCK_AGENT } from '@saleyard/domain/account/profile.ts';
 import { saleDay } from '@saleyard/domain/days.ts';
-import type { KindType } from '@saleyard/domain/listing/stock.ts';
+import { KIND_TYPES, type KindType } from '@saleyard/domain/listing/stock.ts';
 import { fullContent, sentContent } from '@saleyard/domain/listing/test-support/example-listings.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -92,14 +92,14 @@ test('[S301] [S303] [S304] [S307] [S316] [S317] [S319] [S320] [S321] [S327] [S32
       missing('Live Weight'),
       missing('Fat Score'),
       missing('Breed'),
-      missing('Sex'), // [S318]
+      missing('Sex'),
       'Please enter Temperament. This is a required field*',
       missing('Earliest Delivery'),
     ].sort(),
   );
 });
 
-test('[S316] [S317] [S319] the other fields that every kind must have', async () => {
+test('[S316] [S317] [S318] [S319] the other fields that every kind must have', async () => {
   const without = {
     ...{ title: undefined, vendorName: undefined, vendorPic: undefined, town: undefined, state: undefined },
     ...{ postcode: undefined, stockCategory: undefined, assessmentDate: undefined },
@@ -135,17 +135,25 @@ test('[S305] [S313] a reserve under the start price, and more weighed than there
 test('[S310] [S311] [S312] [S323] [S521] of sheep a share is weighed, of prime lambs all, each in a row', async () => {
   const few =
     'Approx 20% of the sale lot must be weighed for the assessment. PLEASE NOTE: 100% of prime lambs must be weighed.';
-  assert.equal(await refused('sheep', { countWeighed: 0, heads: [] }), [
-    'Please enter Number of Head Weighed',
-  ]);
+  for (const countWeighed of [0, null])
+    assert.equal(await refused('sheep', { countWeighed, heads: [] }), [
+      'Please enter Number of Head Weighed',
+    ]);
+  for (const kind of ['cattle', 'sheep-abblamb'] as const)
+    assert.equal(await refused(kind, { countWeighed: 0, heads: [] }), [], kind); // [S310]
   assert.equal(await refused('sheep', { count: 11 }), [few], '2 of 11');
   assert.equal(await refused('sheep', { count: 10 }), [], '2 of 10');
   const prime = { stockCategory: 'Prime Lambs' };
   assert.equal(await refused('sheep', { count: 3, details: prime }), [few], '2 of 3 prime lambs');
-  assert.equal(await refused('sheep', { heads: [{ weightLive: 41, fatScore: 3 }] }), [
-    missing('Fat Score'),
-    missing('Live Weight'),
-  ]);
+  const { body } = await submit(await begin('sheep', { heads: [{ weightLive: 41, fatScore: 3 }] }));
+  // [S323]
+  assert.equal(
+    (body['errors'] as { field: string; message: string }[]).map(({ field, message }) => [field, message]),
+    [
+      ['heads[1].weightLive', missing('Live Weight')],
+      ['heads[1].fatScore', missing('Fat Score')],
+    ],
+  );
 });
 
 test('[S325] [S326] goats that were not weighed have no rows; young stock say whether they are weaned', async () => {
@@ -266,13 +274,17 @@ test('[S330] [S331] [S332] [S333] [S334] [S335] [S336] [S337] [S338] [S339] the 
 
 test('[S340] [S352] a draft keeps without a PIC, and one in lower case counts as in upper case', async () => {
   const lot = await begin('cattle', { description: '', details: { vendorPic: undefined } });
+  assert.equal(await alsoRefused(lot, 'cattle', {}), [missing('Vendor PIC')]);
   assert.equal(await alsoRefused(lot, 'cattle', { details: { vendorPic: 'na123456' } }), []);
   const { state } = await loadAggregate(api, STREAMS.listing, lot);
   const opened = state && (await openPersonal(api.secrets, state.createdBy, state.content));
   assert.is(opened?.['vendorPic']?.value, 'NA123456'); // [S352]
+  for (const vendorPic of ['', null])
+    assert.is(await saves(lot, 'cattle', { details: { vendorPic } }), 'saved', 'it is emptied again'); // [S340]
+  assert.equal(await alsoRefused(lot, 'cattle', {}), [missing('Vendor PIC')]);
 });
 
-test('[S526] [S527] [S528] [S529] [S530] [S523] increments and units that a kind may be sold by', async () => {
+test('[S522] [S523] [S524] [S525] [S526] [S527] [S528] [S529] [S530] increments and units that a kind may be sold by', async () => {
   const wrong = ['Please select bid increment'];
   const choices: [KindType, unit: string, right: number[], wrong: number[]][] = [
     ['cattle', 'head', [500, 1_000, 2_000], [200, 5_000]],
@@ -287,10 +299,15 @@ test('[S526] [S527] [S528] [S529] [S530] [S523] increments and units that a kind
     for (const cents of right) assert.equal(await save(cents), [], `${kind} ${bidding} ${cents}`);
     for (const cents of others) assert.equal(await save(cents), wrong, `${kind} ${bidding} ${cents}`);
   }
-  const sheep = await begin('sheep', { description: '' });
-  assert.ok(
-    (await alsoRefused(sheep, 'sheep', { bidding: 'kg' })).includes('Sheep is sold by the head only'),
-  );
+  for (const [kind, title] of [
+    ['sheep', 'Sheep'],
+    ['goat', 'Goat'],
+    ['sheep-abblamb', 'AbbLamb'],
+  ] as const) {
+    const lot = await begin(kind, { description: '' });
+    const messages = await alsoRefused(lot, kind, { bidding: 'kg' });
+    assert.ok(messages.includes(`${title} is sold by the head only`), kind);
+  }
 });
 
 /** Whether a draft may be saved with this change, and if not, why. */
@@ -311,11 +328,13 @@ test('[S531] [S532] [S533] [S534] [S535] weights are adjusted and gained by the 
     goat: await begin('goat'),
     'sheep-abblamb': await begin('sheep-abblamb'),
   };
-  for (const adjustWeight of [-20, 0.25, 20])
-    assert.is(await saves(lots.cattle, 'cattle', { adjustWeight }), 'saved', String(adjustWeight));
-  assert.is(await saves(lots.cattle, 'cattle', { adjustWeight: 0.3 }), adjusted);
-  assert.is.not(await saves(lots.cattle, 'cattle', { adjustWeight: 20.25 }), 'saved');
-  assert.is.not(await saves(lots.cattle, 'cattle', { adjustWeight: -20.25 }), 'saved');
+  for (const kind of KIND_TYPES) {
+    const save = (adjustWeight: number) => saves(lots[kind], kind, { adjustWeight });
+    for (const percent of [-20, -0.25, 0, 0.25, 20])
+      assert.is(await save(percent), 'saved', `${kind} ${percent}`); // [S531]
+    assert.is(await save(0.3), adjusted, kind); // [S531]
+    for (const percent of [20.25, -20.25]) assert.is.not(await save(percent), 'saved', `${kind} ${percent}`); // [S531]
+  }
   for (const adjustWeight of [-3.9, -1.1])
     assert.is(await saves(lots['sheep-abblamb'], 'sheep-abblamb', { adjustWeight }), 'saved');
   for (const adjustWeight of [-4.1, -0.9])
@@ -339,6 +358,11 @@ test('[S347] [S353] [S367] a draft may lack anything, and hold nothing beyond a 
     acceptenceOnTerms: false,
     details: { breed: undefined },
   });
+  // [S367]
+  assert.equal(
+    messagesOf(await submit(lot)),
+    ['Please Accept Terms & Conditions', 'Please Enter Stock Description', missing('Breed')].sort(),
+  );
   const score = 'Fat Score must be a whole number from 1 to 5';
   for (const fatScore of [6, 2.5, -1])
     assert.is(await saves(lot, 'cattle', { heads: [{ weightLive: 400, fatScore }] }), score);

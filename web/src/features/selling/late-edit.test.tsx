@@ -134,6 +134,22 @@ test('prices of a lot without auto-bids are changed at once', async () => {
   assert.equal(sent, [{ startPrice: 130_000, reserveCents: 145_000 }]);
 });
 
+test('[S451] [S452] the prices of a lot that may not be edited late are not asked for', async () => {
+  server.resetHandlers(
+    ...known,
+    answers('lots/7/own', { lot: exampleListing('cattle', { mayEditLate: false }) }),
+  );
+  renderScreen(
+    <Routes>
+      <Route path={ROUTES.editLate} element={<LateEditScreen />} />
+    </Routes>,
+    { path: paths.editLate(SALE, { searchNumericId: 7 }) },
+  );
+  await screen.findByText('The prices of this lot can no longer be changed.');
+  assert.is(screen.queryByRole('button', { name: 'Change Price' }), null);
+  assert.is(screen.queryByLabelText(/^Start Price/), null);
+});
+
 test('[S371] late prices are checked by the bid validation only, whatever else the lot lacks', async () => {
   const lot = exampleListing();
   const nothing = { description: '', details: {}, heads: [], count: null, acceptenceOnTerms: false };

@@ -102,16 +102,48 @@ test('[S214] [S215] the header says in short how the auction is run', async () =
   }
 });
 
+function OfOneField({ of }: { of: object }) {
+  const field = { name: 'one', title: 'One', ...of } as Field;
+  return (
+    <FormProvider {...useForm({ defaultValues: { details: {} } })}>
+      <FormField field={field} at="details" />
+    </FormProvider>
+  );
+}
+
 test('[S202] a field of a type that there is not is an error', () => {
-  const field = { name: 'title', title: 'Title', type: 'slider' } as unknown as Field;
-  function OfOneField() {
-    return (
-      <FormProvider {...useForm({ defaultValues: { details: {} } })}>
-        <FormField field={field} at="details" />
-      </FormProvider>
+  assert.throws(() => render(<OfOneField of={{ type: 'slider' }} />), /There are no fields of type slider/);
+});
+
+test('[S201] a field of every type has its input in the form', () => {
+  server.resetHandlers(...known);
+  const options = ['A', 'B'];
+  const inputs = (of: object) => {
+    const { container } = renderScreen(<OfOneField of={of} />);
+    return [...container.querySelectorAll('input, select, textarea')].map((input) =>
+      [input.tagName, input.getAttribute('type'), input.getAttribute('inputmode')].filter(Boolean).join(' '),
     );
-  }
-  assert.throws(() => render(<OfOneField />), /There are no fields of type slider/);
+  };
+  for (const [type, expected, of] of [
+    ['text', ['INPUT text']],
+    ['textarea', ['TEXTAREA']],
+    ['date', ['INPUT text']],
+    ['dropdown', ['SELECT'], { options }],
+    ['multiDropdown', ['INPUT checkbox', 'INPUT checkbox'], { options }],
+    ['select', ['SELECT'], { options }],
+    ['email', ['INPUT email']],
+    ['number', ['INPUT text decimal']],
+    ['phone', ['INPUT tel']],
+    ['user', ['INPUT text']],
+    ['tradingName', ['INPUT text']],
+    ['picNumber', ['INPUT text']],
+    ['weight', ['INPUT text decimal']],
+    ['rating', ['INPUT text decimal']],
+    ['bool', ['INPUT radio', 'INPUT radio']],
+    ['checkbox', ['INPUT checkbox']],
+    ['hidden', []],
+  ] as const)
+    assert.equal(inputs({ type, ...of }), expected, type);
 });
 
 test('[S217] a kind without a form says so', async () => {
@@ -207,7 +239,7 @@ test('[S010] [S018] [S517] a draft is saved under its number; another auction ch
   await screen.findByText('Your Lot Has Been Saved. Go to My Admin to Edit Saved Lots.');
   await waitFor(() => assert.is(screen.queryByText('Saving...'), null)); // [S018]
   assert.is(went(), '/main/add/new/Cattle/77/7'); // [S009]
-  assert.ok(screen.getByText('REPLACE'), 'the address before it is not in the history'); // [S009]
+  assert.ok(await screen.findByText('REPLACE'), 'the address before it is not in the history'); // [S009]
   await user.selectOptions(screen.getByLabelText(/^Auction Date/), '88');
   await waitFor(() => assert.is(went(), '/main/add/new/Cattle/88/7'));
   assert.ok(screen.getByText('REPLACE')); // [S010]

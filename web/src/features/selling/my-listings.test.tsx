@@ -50,7 +50,7 @@ const fee = (change: Partial<ListingFeeRow> = {}): ListingFeeRow => {
 const cells = (row: HTMLElement): string[] =>
   [...row.querySelectorAll('th, td')].map(({ textContent }) => textContent ?? '');
 
-test('[S144] [A156] each lot of an auction that is over is in a table with its fee', async () => {
+test('[S144] [S221] [A156] each lot of an auction that is over is in a table with its fee', async () => {
   server.resetHandlers(
     me,
     answers('lots/listing', {

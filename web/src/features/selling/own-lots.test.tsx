@@ -590,7 +590,7 @@ test('[S108] [S111] [S118] Copy Lot is for withdrawn lots; details lead to the s
   assert.is(details?.getAttribute('href'), '/main/manage/Cattle/77/7');
   assert.is(screen.getAllByRole('button', { name: /^Copy Lot/ }).length, 1);
   const price = screen.getByRole('link', { name: /^Edit Price/ });
-  assert.is(price.getAttribute('href'), '/main/manage/edit-late/Cattle/77/7'); // [S110]
+  assert.is(price.getAttribute('href'), '/main/manage/edit-late/Cattle/77/7'); // [S110] [S451] [S452]
 });
 
 test.run();

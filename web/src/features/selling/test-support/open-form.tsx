@@ -1,10 +1,12 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import type { Me } from '@saleyard/contract/accounts.ts';
-import type { StartedLot } from '@saleyard/contract/selling.ts';
+import type { StartedLot, WholeListing, WrittenContent } from '@saleyard/contract/selling.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import type { KindType } from '@saleyard/domain/listing/stock.ts';
+import { dayKey } from '@saleyard/domain/presentation/dates.ts';
 import { deviceNow } from '@/lib/clock.ts';
+import { exampleListing } from '@/test-support/example-listing.ts';
 import { person } from '@/test-support/example-person.ts';
 import { exampleAuction } from '@/test-support/example-sales.ts';
 import { answers, handles, mockServer } from '@/test-support/server.ts';
@@ -19,7 +21,8 @@ const { LotForm } = await import('@/features/selling/lot-form.tsx');
 /** The server behind the form: to be listened to before, and closed after the tests. */
 export const server = mockServer();
 
-const SOON = deviceNow() + 10 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+const SOON = deviceNow() + 10 * DAY_MS;
 const saleOf = (kind: KindType) =>
   exampleAuction({
     state: 'future',
@@ -32,7 +35,7 @@ const saleOf = (kind: KindType) =>
 export const SELLER = { status: 'approved-seller', type: 'seller' } as const;
 
 /** Longer than any test: a draft is saved when that is asked for, however slowly it is typed. */
-const NEVER_MS = 24 * 3_600_000;
+const NEVER_MS = DAY_MS;
 
 const NO_SIMILAR = {
   ...{ kindType: 'cattle', sex: 'Steer(s)', state: null, unit: 'head', weight: null, lots: 0, head: 0 },
@@ -40,7 +43,29 @@ const NO_SIMILAR = {
 };
 
 /** The form of a new lot, as it is opened: once its person is known. `pics`: one's favourite vendors. `saved`: what was sent of the lot, in order. */
-export async function openForm(kind: KindType, me: Partial<Me> = {}, pics: readonly object[] = []) {
+export const openForm = (kind: KindType, me: Partial<Me> = {}, pics: readonly object[] = []) =>
+  shownForm(kind, null, me, pics);
+
+/** The day this many days from now. */
+export const dayIn = (days: number): string => dayKey(deviceNow() + days * DAY_MS);
+
+type Change = Partial<Omit<WrittenContent, 'details'>> & { details?: Record<string, unknown> };
+
+/** The form of a draft that could be submitted but for these changes. */
+export function openDraft(kind: KindType, { details, ...change }: Change = {}, me: Partial<Me> = {}) {
+  const { content, ...listing } = exampleListing(kind);
+  const days = { assessmentDate: dayIn(-1), earliestDelivery: dayIn(12), latestDelivery: dayIn(20) };
+  const written = { ...content, ...change, details: { ...content.details, ...days, ...details } };
+  const draft = { phase: 'draft', draft: true, approved: false, mayEditLate: false } as const;
+  return shownForm(kind, { ...listing, ...draft, content: written as WrittenContent }, me);
+}
+
+async function shownForm(
+  kind: KindType,
+  opened: WholeListing | null,
+  me: Partial<Me>,
+  pics: readonly object[] = [],
+) {
   const saved: Partial<StartedLot>[] = [];
   const sale = saleOf(kind);
   server.resetHandlers(
@@ -62,7 +87,7 @@ export async function openForm(kind: KindType, me: Partial<Me> = {}, pics: reado
         me={data}
         form={FORMS[kind]}
         sale={sale}
-        opened={null}
+        opened={opened}
         onMoved={() => {}}
         autosaveMs={NEVER_MS}
       />
