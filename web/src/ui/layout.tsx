@@ -1,4 +1,4 @@
-import type { ComponentPropsWithoutRef, ElementType, ReactNode } from 'react';
+import type { ComponentProps, ElementType, ReactNode } from 'react';
 import classes from './layout.module.css';
 
 // What screens are laid out with. A screen has CSS of its own only for what these can't say.
@@ -6,72 +6,72 @@ import classes from './layout.module.css';
 /** A step of the theme's spacing. */
 type Space = 'none' | 'xs' | 'sm' | 'md' | 'lg' | 'xl';
 
-type Spacing = {
-  /** Between its parts. */
-  gap?: Space;
+type Common = {
   /** Above and below it. */
   mt?: Space;
   mb?: Space;
+  /** Words are broken where they do not fit, for what people name and write. */
+  anywhere?: boolean;
+};
+
+type Spacing = {
+  /** Between its parts. */
+  gap?: Space;
 };
 
 /** The element it is; a `div` when left out. Its attributes are passed on. */
 type Props<C extends ElementType, P> = P & { as?: C } & Omit<
-    ComponentPropsWithoutRef<C>,
+    ComponentProps<C>,
     keyof P | 'as' | 'children'
   > & { children?: ReactNode };
 
-const named = (...names: readonly (string | undefined)[]): string => names.filter(Boolean).join(' ');
+/** Choices of a primitive, which its rules name as `data-` attributes. */
+const CHOICES = new Set(
+  'gap across mt mb anywhere justify align nowrap least single strong padded size weight tone'.split(' '),
+);
 
-const spacing = ({ gap, mt, mb }: Spacing) => ({ 'data-gap': gap, 'data-mt': mt, 'data-mb': mb });
+/** A primitive: an element of this class, and of its own. */
+export const primitive =
+  <P,>(look: string | undefined, usual: ElementType = 'div') =>
+  <C extends ElementType = 'div'>({
+    as,
+    className,
+    ...props
+  }: Props<C, P & Common> & { className?: string }) => {
+    const Component: ElementType = as ?? usual;
+    const attributes = Object.entries(props).map(([name, value]) =>
+      CHOICES.has(name) ? [`data-${name}`, value || undefined] : [name, value],
+    );
+    const names = [classes.part, look, className].filter(Boolean).join(' ');
+    return <Component {...Object.fromEntries(attributes)} className={names} />;
+  };
 
 /** Parts one below another. */
-export function Stack<C extends ElementType = 'div'>(props: Props<C, Spacing>) {
-  const { as, gap, mt, mb, className, ...rest } = props as Props<'div', Spacing> & { as?: ElementType };
-  const Component = as ?? 'div';
-  return <Component {...rest} className={named(classes.stack, className)} {...spacing({ gap, mt, mb })} />;
-}
+export const Stack = primitive<Spacing>(classes.stack);
 
 type RowProps = Spacing & {
+  /** Between parts of a line, where it is not the gap between lines. */
+  across?: Space;
   justify?: 'center' | 'space-between' | 'flex-end';
-  align?: 'end' | 'start' | 'baseline';
+  /** In the middle of the line when left out; `stretch`: all as high as the line. */
+  align?: 'end' | 'start' | 'baseline' | 'stretch';
+  /** On one line. */
   nowrap?: boolean;
 };
 
-/** Parts one beside another, on as many lines as they need. `nowrap`: on one line. */
-export function Row<C extends ElementType = 'div'>(props: Props<C, RowProps>) {
-  const { as, gap, mt, mb, justify, align, nowrap, className, ...rest } = props as Props<'div', RowProps> & {
-    as?: ElementType;
-  };
-  const Component = as ?? 'div';
-  return (
-    <Component
-      {...rest}
-      className={named(classes.row, className)}
-      {...spacing({ gap, mt, mb })}
-      data-justify={justify}
-      data-align={align}
-      data-nowrap={nowrap || undefined}
-    />
-  );
-}
+/** Parts one beside another, on as many lines as they need. */
+export const Row = primitive<RowProps>(classes.row);
 
-type GridProps = Spacing & { least?: 'sm' | 'md' | 'lg' };
+type GridProps = Spacing & {
+  across?: Space;
+  /** The width of the narrowest column. */
+  least?: 'sm' | 'md' | 'lg';
+  /** In one column. */
+  single?: boolean;
+};
 
-/** Parts of one width in columns, as many as fit; `least`: the width of the narrowest. */
-export function Grid<C extends ElementType = 'div'>(props: Props<C, GridProps>) {
-  const { as, gap, mt, mb, least, className, ...rest } = props as Props<'div', GridProps> & {
-    as?: ElementType;
-  };
-  const Component = as ?? 'div';
-  return (
-    <Component
-      {...rest}
-      className={named(classes.grid, className)}
-      {...spacing({ gap, mt, mb })}
-      data-least={least}
-    />
-  );
-}
+/** Parts of one width in columns, as many as fit. */
+export const Grid = primitive<GridProps>(classes.grid);
 
 type CardProps = {
   /** Room between its edge and its content; a card of parts that reach its edges has none. */
@@ -79,11 +79,18 @@ type CardProps = {
 };
 
 /** A thing of its own on the page's ground. */
-export function Card<C extends ElementType = 'div'>(props: Props<C, CardProps>) {
-  const { as, padded, className, ...rest } = props as Props<'div', CardProps> & { as?: ElementType };
-  const Component = as ?? 'div';
-  return <Component {...rest} className={named(classes.card, className)} data-padded={padded || undefined} />;
-}
+export const Card = primitive<CardProps>(classes.card);
+
+type FactsProps = GridProps & {
+  /** What is said stands out from its words, which are smaller yet. */
+  strong?: boolean;
+};
+
+/** Words in smaller, paler type, each over what it says. */
+export const Facts = primitive<FactsProps>(`${classes.grid} ${classes.facts}`, 'dl');
+
+/** Words in smaller, paler type, with room between them. */
+export const Meta = primitive<Spacing>(`${classes.row} ${classes.meta}`);
 
 /** Tools of a list, over the whole width, that stay in sight while one scrolls. */
 export const Toolbar = ({ children }: { children: ReactNode }) => (
@@ -104,9 +111,3 @@ export const Figures = ({ figures, boxed = false }: { figures: readonly Figure[]
     ))}
   </dl>
 );
-
-/** Words in smaller, paler type, with room between them. */
-export function Meta<C extends ElementType = 'div'>(props: Props<C, Spacing>) {
-  const { as, ...rest } = props as Props<'div', Spacing> & { as?: ElementType };
-  return <Row as={as ?? 'div'} gap="sm" {...rest} className={named(classes.meta, rest.className)} />;
-}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { ICON_SIZES, type Icon } from '@/config/icons.ts';
+import { Text } from './text.tsx';
 import classes from './tile-list.module.css';
 
 /** `more`: what comes after the text. `onPress` in place of `to`: the tile answers in the page. */
@@ -21,18 +22,20 @@ export function TileList({ intro, tiles }: { intro: string; tiles: readonly Tile
             <>
               <Picture size={ICON_SIZES.xl} aria-hidden="true" />
               <strong>{title}</strong>
-              <span className={classes.text}>{text}</span>
+              <Text as="span" size="sm" tone="dim">
+                {text}
+              </Text>
               {more}
             </>
           );
           return (
             <li key={title}>
               {'to' in tile ? (
-                <Link to={tile.to} className={classes.tile}>
+                <Link to={tile.to} className={`${classes.tile} sy-panel`}>
                   {body}
                 </Link>
               ) : (
-                <button type="button" className={classes.tile} onClick={tile.onPress}>
+                <button type="button" className={`${classes.tile} sy-panel`} onClick={tile.onPress}>
                   {body}
                 </button>
               )}

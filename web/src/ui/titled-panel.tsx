@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react';
+import { Facts } from './layout.tsx';
+import { Text } from './text.tsx';
 import classes from './titled-panel.module.css';
 
 /** A part of a screen in a panel under its own heading. */
 export function TitledPanel({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={`sy-panel ${classes.panel}`} aria-label={title}>
-      <h2>{title}</h2>
+      <Text as="h2" size="lg" weight="bold" mb="sm">
+        {title}
+      </Text>
       {children}
     </section>
   );
@@ -16,14 +20,14 @@ export type Fact = readonly [label: string, value: ReactNode];
 /** What is known of a person or a thing, as labels with their values. What is empty is shown as a dash. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
-    <dl className={classes.facts}>
+    <Facts anywhere className={classes.facts}>
       {facts.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{value === '' ? '–' : value}</dd>
         </div>
       ))}
-    </dl>
+    </Facts>
   );
 }
 

@@ -8,6 +8,7 @@ import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { fetchWithProgress } from '@/lib/fetch-with-progress.ts';
 import { meQuery } from '@/lib/session.ts';
+import { Text } from '@/ui/text.tsx';
 import { UploadField, UploadProgress } from '@/ui/upload/upload-field.tsx';
 import classes from './own-file.module.css';
 
@@ -75,7 +76,7 @@ export function OwnFile({
   const { upload, sent } = useUpload(kind, onSent);
   return (
     <section className={classes.file} aria-label={label}>
-      <p className={classes.label}>{label}</p>
+      <Text weight="bold">{label}</Text>
       {file !== null && kind !== 'logo' && (
         <p>
           <a href={file.url} target="_blank" rel="noopener">
@@ -93,10 +94,10 @@ export function OwnFile({
       />
       <UploadProgress share={sent} label={`Sending ${label.toLowerCase()}`} />
       {upload.error && (
-        <div role="alert" className={classes.failed}>
+        <Text as="div" tone="bad" role="alert">
           <strong>File upload error</strong>
           <p>{errorTextOf(upload.error).message}</p>
-        </div>
+        </Text>
       )}
       {upload.isSuccess && <p role="status">{label} saved.</p>}
     </section>

@@ -15,6 +15,7 @@ import { useLotFilters } from '@/ui/lots/lot-filters.ts';
 import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
 import { PrintFrame } from '@/ui/print.tsx';
 import { PlainTag, StateTag } from '@/ui/tag.tsx';
+import { Text } from '@/ui/text.tsx';
 import { auctionResultsQuery } from './api/closed-auctions.ts';
 import { RESULT_FILTERS, type ResultSort } from './api/closed-lots.ts';
 import classes from './auction-results.module.css';
@@ -25,7 +26,7 @@ import { SummaryTable } from './summary-table.tsx';
 function Particulars({ auction }: { auction: AuctionSummary }) {
   return (
     <div className={classes.particulars}>
-      <p className={classes.tags}>
+      <Text className={classes.tags}>
         <StateTag mood={auction.state === 'future' ? 'upcoming' : auction.state}>
           {SALE_STATE_LABELS[auction.state]}
         </StateTag>
@@ -35,10 +36,10 @@ function Particulars({ auction }: { auction: AuctionSummary }) {
         </PlainTag>
         <span className="sy-dim">No. {auction.number}</span>
         <time className="sy-dim">{formatDateTime(auction.liveAt)} Sydney</time>
-      </p>
-      {auction.description && <p className={classes.description}>{auction.description}</p>}
+      </Text>
+      {auction.description && <Text className={classes.description}>{auction.description}</Text>}
       {auction.state === 'closed' && !auction.cancelled && (
-        <p className="sy-no-print">
+        <Text className="sy-no-print">
           <Link to={paths.saleMarket(auction)}>Market Report</Link>
           {auction.public && (
             <>
@@ -46,7 +47,7 @@ function Particulars({ auction }: { auction: AuctionSummary }) {
               <Link to={paths.fairness(auction)}>How this sale was run</Link>
             </>
           )}
-        </p>
+        </Text>
       )}
     </div>
   );

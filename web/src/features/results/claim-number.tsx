@@ -7,6 +7,8 @@ import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
+import { Grid, Row } from '@/ui/layout.tsx';
+import { Text } from '@/ui/text.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { floorClaimsQuery, useClaimNumber } from './api/floor-claims.ts';
 import classes from './auction-results.module.css';
@@ -41,7 +43,7 @@ function ClaimForm({ auction, onDone }: { auction: string; onDone: () => void })
       !claim.isPending && claim.mutate(number.trim().toUpperCase(), { onSuccess: onDone }),
   });
   return (
-    <form noValidate onSubmit={submit} className={classes.claim}>
+    <Row as="form" align="end" gap="sm" noValidate onSubmit={submit}>
       <TextField label="Your buyer number" most={6} autoComplete="off" {...field('number')} />
       <Button type="submit" loading={claim.isPending}>
         Send claim
@@ -49,8 +51,8 @@ function ClaimForm({ auction, onDone }: { auction: string; onDone: () => void })
       <Button variant="default" onClick={onDone}>
         Cancel
       </Button>
-      {claim.error && <p role="alert">{errorTextOf(claim.error).message}</p>}
-    </form>
+      {claim.error && <Text role="alert">{errorTextOf(claim.error).message}</Text>}
+    </Row>
   );
 }
 
@@ -60,7 +62,14 @@ export function ClaimNumber({ auction: { _id } }: { auction: Pick<AuctionSummary
   const [isOpen, setOpen] = useState(false);
   if (claims === undefined) return null;
   return (
-    <section aria-label="Bought on the floor" className={`${classes.claims} sy-no-print`}>
+    <Grid
+      as="section"
+      single
+      gap="sm"
+      mb="md"
+      aria-label="Bought on the floor"
+      className={`${classes.claims} sy-no-print`}
+    >
       {claims.length > 0 && (
         <ul>
           {claims.map((claim) => (
@@ -71,14 +80,14 @@ export function ClaimNumber({ auction: { _id } }: { auction: Pick<AuctionSummary
       {isOpen ? (
         <ClaimForm auction={_id} onDone={() => setOpen(false)} />
       ) : (
-        <p>
+        <Text>
           {claims.length === 0 &&
             'Bought on the floor? Claim your buyer number to have its lots in your results. '}
           <Button variant="default" onClick={() => setOpen(true)}>
             {claims.length === 0 ? 'Claim a buyer number' : 'Claim another number'}
           </Button>
-        </p>
+        </Text>
       )}
-    </section>
+    </Grid>
   );
 }

@@ -9,6 +9,7 @@ import { isFirstRead } from '@/lib/query-client.ts';
 import { Button } from '@/ui/button.tsx';
 import { FilterBar, SortFilter } from '@/ui/filters/filter-bar.tsx';
 import { InfiniteList } from '@/ui/infinite-list.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { useLotFilters } from '@/ui/lots/lot-filters.ts';
 import { BusyRows, Empty, Failed, Loading } from '@/ui/page.tsx';
 import { PrintButton, usePrintAll } from '@/ui/print.tsx';
@@ -75,18 +76,18 @@ export function ClosedLots({
   const isPart = all === null && hasNextPage;
   return (
     <>
-      <div className={classes.tools}>
+      <Row justify="space-between" gap="sm" mb="sm">
         <FilterBar>
           <SortFilter fields={RESULT_SORTS} {...sort} onChange={onSort} />
         </FilterBar>
-        <div className={classes.actions}>
+        <Row align="stretch" gap="sm">
           <PricesButton shown={charted} onChange={setCharted} />
           <Suspense fallback={null}>
             <SaleDocumentTools auction={auction} content="result" />
           </Suspense>
           <PrintButton print={paper}>Print Results</PrintButton>
-        </div>
-      </div>
+        </Row>
+      </Row>
       {charted && <PricesChart auction={auction} />}
       {isPart && (
         <p className={classes.onPaper}>

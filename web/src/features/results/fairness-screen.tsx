@@ -15,6 +15,7 @@ import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { FactList } from '@/ui/lots/lot-details.tsx';
 import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
+import { Text } from '@/ui/text.tsx';
 import classes from './fairness.module.css';
 
 const fairnessQuery = (auction: string) =>
@@ -140,11 +141,15 @@ function Fairness({ fairness }: { fairness: SaleFairness }) {
   return (
     <div className={classes.parts}>
       <section>
-        <h2>How fast bids were taken</h2>
+        <Text as="h2" size="lg" mb="sm">
+          How fast bids were taken
+        </Text>
         <Delay {...fairness} />
       </section>
       <section>
-        <h2>The close of lots</h2>
+        <Text as="h2" size="lg" mb="sm">
+          The close of lots
+        </Text>
         <FactList
           facts={[
             fact('Late bids that moved a close', formatCount(extensions)),
@@ -160,11 +165,15 @@ function Fairness({ fairness }: { fairness: SaleFairness }) {
         />
       </section>
       <section>
-        <h2>Outages, freezes and pauses</h2>
+        <Text as="h2" size="lg" mb="sm">
+          Outages, freezes and pauses
+        </Text>
         <Interruptions {...fairness} />
       </section>
       <section>
-        <h2>What staff did</h2>
+        <Text as="h2" size="lg" mb="sm">
+          What staff did
+        </Text>
         {acts.length === 0 ? (
           <p className="sy-dim">Staff scheduled the sale and its lots, and did nothing else in it.</p>
         ) : (

@@ -82,7 +82,7 @@ function LotResult({ lot, auction }: { lot: LotPage; auction: AuctionSummary }) 
         <time className="sy-dim">{formatDateTime(auction.liveAt)} Sydney</time>
       </p>
       <Outcome lot={lot} auction={auction} paddle={paddle} />
-      <div className={pageClasses['tools']}>
+      <div className={`${pageClasses['tools']} sy-no-print`}>
         <PrintButton>Print Lot Details</PrintButton>
         <Suspense fallback={<ButtonPlaceholders labels={LOT_TOOLS} />}>
           <LotDocumentTools lot={lot} />

@@ -5,6 +5,7 @@ import { type ComponentProps, useMemo } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { placeOf, titleOf } from '@/lib/labels.ts';
+import { Row } from '@/ui/layout.tsx';
 import { inSizes } from '@/ui/picture.tsx';
 import { type Column, DataTable, type Section } from '@/ui/table/data-table.tsx';
 import { WhyButton } from '@/ui/why/why-button.tsx';
@@ -88,7 +89,7 @@ function Stock({ lot: { publicDetails } }: { lot: ClosedLot }) {
 function Listing({ lot, auction, own = false }: Pick<Shown, 'auction' | 'own'> & { lot: ClosedLot }) {
   const place = placeOf(lot);
   return (
-    <div className={classes.listing}>
+    <Row nowrap gap="sm">
       <Picture lot={lot} />
       <div>
         <Link
@@ -103,7 +104,7 @@ function Listing({ lot, auction, own = false }: Pick<Shown, 'auction' | 'own'> &
         <Stock lot={lot} />
         <span className={classes.facts}>{factsOf(lot)}</span>
       </div>
-    </div>
+    </Row>
   );
 }
 

@@ -14,8 +14,10 @@ import { DaysFilter } from '@/ui/filters/days-filter.tsx';
 import { ClearFilters, FilterBar, ToggleFilter } from '@/ui/filters/filter-bar.tsx';
 import { type FilterChange, type FilterValues, useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { InfiniteList } from '@/ui/infinite-list.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { BackLink, Empty, Page, ReadRows } from '@/ui/page.tsx';
 import { PrintButton, PrintFrame } from '@/ui/print.tsx';
+import { Text } from '@/ui/text.tsx';
 import { type MySale, myResultsQuery, type ResultsWanted, salesOf } from './api/my-results.ts';
 import { COUNTERPARTY, namesCounterparty } from './counterparty.tsx';
 import { LotsTable, vendorOf } from './lots-table.tsx';
@@ -39,17 +41,19 @@ function Sale({ auction, lots }: MySale) {
   const id = `mine-${auction.searchNumber}`;
   return (
     <section aria-labelledby={id} className={classes.sale}>
-      <div className={classes.heading}>
-        <h2 id={id}>
+      <Row align="baseline" gap="xs" across="md">
+        <Text as="h2" size="lg" id={id}>
           <Link to={paths.auctionResults(auction)}>{auction.title}</Link>
-        </h2>
+        </Text>
         <span className="sy-dim">
           No. {auction.number} · {formatDateTime(auction.liveAt)}
         </span>
-      </div>
+      </Row>
       {/* A person who only sold in an auction did not come to buy. */}
       {(auction.bought.lots > 0 || lots.some(({ mine }) => !mine)) && (
-        <p className={classes.bought}>{boughtText(auction.bought)}</p>
+        <Text weight="medium" mt="xs" mb="sm">
+          {boughtText(auction.bought)}
+        </Text>
       )}
       <LotsTable
         sections={[{ key: 'mine', heading: null, rows: lots }]}

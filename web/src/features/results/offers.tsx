@@ -9,7 +9,9 @@ import { errorTextOf } from '@/lib/api-error.ts';
 import { offersQuery } from '@/lib/offers.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
+import { Grid, Row } from '@/ui/layout.tsx';
 import { Failed } from '@/ui/page.tsx';
+import { Text } from '@/ui/text.tsx';
 import { toast } from '@/ui/toasts.tsx';
 import { type OfferAnswer, useAnswerOffer } from './api/answer-offer.ts';
 import classes from './my-results.module.css';
@@ -88,10 +90,12 @@ export function Offers() {
       {refusal && <MessageDialog title={refusal.title} message={refusal.message} onClose={reset} />}
       {offers.length > 0 && (
         <section aria-labelledby="offers" className={`sy-panel ${classes.offers}`}>
-          <h2 id="offers">Offered to you</h2>
-          <ul>
+          <Text as="h2" size="lg" mb="sm" id="offers">
+            Offered to you
+          </Text>
+          <Grid as="ul" single gap="md">
             {offers.map((offer) => (
-              <li key={offer.lot}>
+              <Row key={offer.lot} as="li" justify="space-between" gap="sm" across="lg">
                 <div>
                   <p>
                     <b>
@@ -108,7 +112,7 @@ export function Offers() {
                     Reason: {offer.reason}
                   </p>
                 </div>
-                <div className={classes.answers}>
+                <Row nowrap align="stretch" gap="sm">
                   <Button
                     aria-label={`Accept Lot ${offer.number}`}
                     onClick={() => setAnswer({ offer, accepts: true })}
@@ -122,10 +126,10 @@ export function Offers() {
                   >
                     Decline
                   </Button>
-                </div>
-              </li>
+                </Row>
+              </Row>
             ))}
-          </ul>
+          </Grid>
         </section>
       )}
     </>

@@ -10,13 +10,13 @@ import { isFirstRead } from '@/lib/query-client.ts';
 import { Button } from '@/ui/button.tsx';
 import { LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { InfiniteList, useKeptPlace } from '@/ui/infinite-list.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { choicesOf, LotFilterPanel } from '@/ui/lots/lot-filter-panel.tsx';
 import { useLotFilters } from '@/ui/lots/lot-filters.ts';
 import { BusyRows, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
 import { type Day, DayList } from '@/ui/sales/sale-list.tsx';
 import { closedAuctionsQuery } from './api/closed-auctions.ts';
 import { ResultRow } from './result-row.tsx';
-import classes from './results.module.css';
 
 /** Filters of sales that are over. */
 const SHOWN = ['location', 'assessorType'] as const;
@@ -109,10 +109,10 @@ export function ResultsList() {
     <Page
       title="Auction Results"
       aside={
-        <p className={`${classes.links} sy-no-print`}>
+        <Row as="p" align="stretch" gap="sm" across="lg" className="sy-no-print">
           <Link to={paths.market}>Market Report</Link>
           <Link to={paths.myResults}>My Auction Results</Link>
-        </p>
+        </Row>
       }
     >
       <LinkFilter

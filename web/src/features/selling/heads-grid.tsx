@@ -20,6 +20,8 @@ import {
 } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { fieldId, useTypedText } from '@/ui/form/fields.tsx';
+import { Grid } from '@/ui/layout.tsx';
+import { Text } from '@/ui/text.tsx';
 import classes from './heads-grid.module.css';
 import {
   headOfPath,
@@ -166,7 +168,7 @@ function headsSummary(
 function Summary({ count, summary, head, adjust }: { count: number } & HeadsSummary) {
   const adjusted = summary.average === null ? null : summary.average * (1 + adjust / 100);
   return (
-    <p className={classes.summary}>
+    <Text size="sm" tone="dim" className={classes.summary}>
       {`${summary.weighed} of ${count} weighed${head > count ? ` (${head} head in the lot)` : ''}`}
       {summary.average !== null && (
         <>
@@ -181,7 +183,7 @@ function Summary({ count, summary, head, adjust }: { count: number } & HeadsSumm
           <strong>{kgText(adjusted)}</strong>
         </>
       )}
-    </p>
+    </Text>
   );
 }
 
@@ -284,7 +286,7 @@ export function HeadsGrid({
   const above = rows[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (rows.at(-1)?.end ?? 0);
   return (
-    <div className={classes.grid} data-columns={fields.length}>
+    <Grid single gap="sm" className={classes.grid} data-columns={fields.length}>
       <div ref={scrolled} className={classes.scrolled}>
         <table aria-label="Weights" aria-rowcount={count + 1}>
           <thead>
@@ -317,12 +319,16 @@ export function HeadsGrid({
         </table>
       </div>
       <Summary count={count} {...all} />
-      {all.wrong !== null && <p className={classes.wrong}>{all.wrong}</p>}
-      {note !== null && (
-        <p role="status" className={classes.summary}>
-          {note}
-        </p>
+      {all.wrong !== null && (
+        <Text size="sm" tone="bad">
+          {all.wrong}
+        </Text>
       )}
-    </div>
+      {note !== null && (
+        <Text size="sm" tone="dim" role="status" className={classes.summary}>
+          {note}
+        </Text>
+      )}
+    </Grid>
   );
 }

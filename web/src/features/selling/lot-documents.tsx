@@ -8,6 +8,7 @@ import { newCommandId } from '@/lib/random.ts';
 import { IconButton } from '@/ui/button.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
 import { TextInput } from '@/ui/inputs.tsx';
+import { Grid } from '@/ui/layout.tsx';
 import { UploadField } from '@/ui/upload/upload-field.tsx';
 import type { DocumentRow, LotValues } from './lot-values.ts';
 import classes from './selling.module.css';
@@ -71,7 +72,7 @@ export function DocumentFields() {
     <FieldGroup title="Documents">
       <Wide>
         {rows.length > 0 && (
-          <ul className={classes.files}>
+          <Grid as="ul" single gap="sm" mb="sm">
             {rows.map((row, index) => (
               <DocumentLine
                 key={row.id}
@@ -81,7 +82,7 @@ export function DocumentFields() {
                 onRemove={() => field.onChange(rows.toSpliced(index, 1))}
               />
             ))}
-          </ul>
+          </Grid>
         )}
         {isFull ? (
           <p className="sy-dim">

@@ -11,6 +11,7 @@ import { ApiError } from '@/lib/api-error.ts';
 import { addLotRefusal } from '@/lib/selling.ts';
 import { isLastSeen, useMe } from '@/lib/session.ts';
 import { Empty, Failed, Loading, NoPermission, Page } from '@/ui/page.tsx';
+import { Text } from '@/ui/text.tsx';
 import { LotForm } from './lot-form.tsx';
 import classes from './selling.module.css';
 import { ownLotQuery, saleQuery } from './selling-queries.ts';
@@ -93,9 +94,9 @@ function OpenedForm({ onMoved }: { onMoved: (path: string) => void }) {
         <span>{AUCTION_TYPES[auction.auctionType].shortLabel}</span>
       </div>
       {lot === null && (
-        <p className={classes.otherWays}>
+        <Text size="sm" mb="sm">
           Many lots? <Link to={paths.lotsSheet(auction)}>Add them from a spreadsheet</Link>
-        </p>
+        </Text>
       )}
       {lot?.phase === 'refused' && <p role="note">Sent back by our team: {lot.reason}</p>}
       <div className={classes.tapped}>

@@ -17,7 +17,9 @@ import {
 import { lazyPart } from '@/lib/lazy-part.ts';
 import { Button, IconButton } from '@/ui/button.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
+import { Grid, Row } from '@/ui/layout.tsx';
 import { useQuestion } from '@/ui/question-dialog.tsx';
+import { Text } from '@/ui/text.tsx';
 import zone from '@/ui/upload/upload-field.module.css';
 import { UploadProgress, useFileAddress } from '@/ui/upload/upload-field.tsx';
 import { type LotValues, type MediaRow, newMediaRow } from './lot-values.ts';
@@ -75,19 +77,19 @@ function Medium({
       ) : (
         <img src={shown} alt={row.name || name} width={300} height={200} />
       )}
-      <span className={classes.mediumName}>
+      <Text as="span" anywhere>
         {place === 0 && <strong>Main. </strong>}
         {isVideo && 'Video. '}
         {row.name}
         {row.isNew && !row.problem && <span className="sy-dim"> is sent with the next save</span>}
-      </span>
+      </Text>
       {sending?.id === row.id && <UploadProgress share={sending.share} label={`Sending ${name}`} />}
       {row.problem && (
-        <p role="alert" className={classes.problem}>
+        <Text tone="bad" role="alert">
           {NOT_SENT.media}. {row.problem}
-        </p>
+        </Text>
       )}
-      <div className={classes.mediumWays}>
+      <Row gap="xs" className={classes.mediumWays}>
         {ways.map(({ label, to, icon: Icon, may }) => (
           <IconButton key={label} aria-label={label} disabled={!may} onClick={() => onMove(to)}>
             <Icon size={ICON_SIZES.md} aria-hidden="true" />
@@ -110,7 +112,7 @@ function Medium({
             Try again
           </Button>
         )}
-      </div>
+      </Row>
     </li>
   );
 }
@@ -155,7 +157,7 @@ export function MediaFields() {
     <FieldGroup title="Pictures and Videos">
       <Wide>
         {rows.length > 0 && (
-          <ul className={classes.media} aria-label="Pictures and Videos">
+          <Grid as="ul" gap="sm" mb="sm" aria-label="Pictures and Videos">
             {rows.map((row, index) => (
               <Medium
                 key={row.id}
@@ -178,7 +180,7 @@ export function MediaFields() {
                 onCrop={(address) => setCropping({ id: row.id, name: row.name || 'picture', address })}
               />
             ))}
-          </ul>
+          </Grid>
         )}
         {isFull ? (
           <p role="note">{MEDIA_REFUSALS.tooMany}</p>

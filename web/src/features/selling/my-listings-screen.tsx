@@ -8,9 +8,11 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { InfiniteList } from '@/ui/infinite-list.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
 import { PrintButton, PrintFrame, usePrintAll } from '@/ui/print.tsx';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
+import { Text } from '@/ui/text.tsx';
 import classes from './my-listings.module.css';
 import { allListingFeesQuery, listingFeesQuery } from './selling-queries.ts';
 
@@ -90,13 +92,13 @@ function Fees() {
   const isPart = query.hasNextPage && paper.data === null;
   return (
     <PrintFrame>
-      <div className={classes.intro}>
-        <p>
+      <Row justify="space-between" gap="sm" mb="md">
+        <Text>
           Fees are without GST. Invoices are sent {countOf(INVOICE_DAYS.sentAfter, 'day')} after the auction.{' '}
           <Link to={paths.listingFees}>How fees are charged</Link>
-        </p>
+        </Text>
         <PrintButton print={paper}>Print</PrintButton>
-      </div>
+      </Row>
       <div className={classes.fees}>
         <InfiniteList query={{ ...query, hasNextPage: isPart }} label="Loading your listing fees…">
           <DataTable

@@ -21,6 +21,7 @@ import { CopyLotButton } from '@/ui/lots/copy-lot.tsx';
 import { BackLink, Empty, Page, ReadRows } from '@/ui/page.tsx';
 import { useQuestion } from '@/ui/question-dialog.tsx';
 import { PlainTag } from '@/ui/tag.tsx';
+import { Text } from '@/ui/text.tsx';
 import { SaleGroups } from './sale-groups.tsx';
 import classes from './selling.module.css';
 import { type OwnLotsShown, ownLotsQuery } from './selling-queries.ts';
@@ -123,7 +124,9 @@ function Lot({
   const isWithdrawn = phase === 'withdrawn';
   return (
     <li className={`${classes.lot} sy-panel`} data-phase={phase}>
-      <h3>{name}</h3>
+      <Text as="h3" size="md" weight="bold" anywhere>
+        {name}
+      </Text>
       {chosen && (
         <Checkbox
           label="Choose"

@@ -11,8 +11,10 @@ import { useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { InfiniteList } from '@/ui/infinite-list.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { Empty, Page, ReadRows } from '@/ui/page.tsx';
 import { PlainTag, Tag } from '@/ui/tag.tsx';
+import { Text } from '@/ui/text.tsx';
 import { KindIcon } from './kind-icon.tsx';
 import { SaleGroups } from './sale-groups.tsx';
 import classes from './selling.module.css';
@@ -47,14 +49,16 @@ function Lot({ lot }: { lot: ReofferableListing }) {
     .join(', ');
   return (
     <li className={`${classes.lot} sy-panel`} data-lot={lot._id}>
-      <div className={classes.lotHead}>
+      <Row gap="sm" across="md" className={classes.lotHead}>
         <KindIcon kind={kindData.type} size={ICON_SIZES.xl} />
         <div>
-          <h3>{name}</h3>
+          <Text as="h3" size="md" weight="bold" anywhere>
+            {name}
+          </Text>
           <p className="sy-dim">{placeOf(lot)}</p>
         </div>
         {me?.logo && <img src={me.logo.url} alt={`Logo of ${me.tradingName || me.firstName}`} />}
-      </div>
+      </Row>
       <p className={classes.facts}>
         <Tag tone={lot.status === 'passed' ? 'open' : 'closed'}>{closedText(lot)}</Tag>
         {lot.createdBy === me?._id && <PlainTag>My Listing</PlainTag>}

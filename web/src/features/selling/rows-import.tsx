@@ -13,9 +13,9 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { ColumnMapping, MappingQuestion, missingColumns } from '@/ui/rows-file/column-mapping.tsx';
 import { Lines } from '@/ui/rows-file/lines.tsx';
 import { type FileKind, readRemembered, rememberMapping } from '@/ui/rows-file/remembered-mapping.ts';
+import { Text } from '@/ui/text.tsx';
 import { FileButton } from './form-files-buttons.tsx';
 import type { RowsRead } from './rows-read.ts';
-import classes from './selling.module.css';
 
 /** What stands before every reason why a file is not read. */
 const INVALID = 'Invalid CSV-file';
@@ -68,9 +68,9 @@ function Preview({
       )}
       {replaces !== null && <p>{replaces}</p>}
       {wrongRows > 0 && (
-        <p role="alert" className={classes.problem}>
+        <Text tone="bad" role="alert">
           {countOf(wrongRows, 'row has a problem', 'rows have a problem')} and will not be taken.
-        </p>
+        </Text>
       )}
       <Lines title="Problems" lines={file.problems.map(problemText)} />
       <Lines title="Taken with a change" lines={file.notes.map(problemText)} />
@@ -141,10 +141,10 @@ function ImportDialog<Rows extends RowsRead>({
           onChange={setMapping}
         />
         {lacks.length > 0 && (
-          <div role="alert" className={classes.problem}>
+          <Text as="div" tone="bad" role="alert">
             <p>{INVALID}</p>
             <p>The file must have {lacks.join(' and ')}.</p>
-          </div>
+          </Text>
         )}
       </Dialog>
     );

@@ -1,6 +1,7 @@
 import type { OwnListing } from '@saleyard/contract/selling.ts';
 import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import type { ReactNode } from 'react';
+import { Grid } from '@/ui/layout.tsx';
 import classes from './selling.module.css';
 
 /** Lots one after the other, under the sale that each is meant for or was offered in; `children` makes a list item. */
@@ -21,7 +22,9 @@ export function SaleGroups<Lot extends Pick<OwnListing, 'auctionData'>>({
     return (
       <section key={key} className={classes.group} aria-label={sale?.title ?? 'Lots'}>
         <h2>{sale ? `${sale.title}, ${formatDateTime(sale.liveAt)} Sydney` : 'Lots'}</h2>
-        <ul className={classes.lots}>{own.map((lot) => children(lot))}</ul>
+        <Grid as="ul" single gap="sm">
+          {own.map((lot) => children(lot))}
+        </Grid>
       </section>
     );
   });

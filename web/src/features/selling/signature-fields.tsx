@@ -4,6 +4,8 @@ import { useController } from 'react-hook-form';
 import { lazyPart } from '@/lib/lazy-part.ts';
 import { Button } from '@/ui/button.tsx';
 import { Wide } from '@/ui/form/form.tsx';
+import { Row } from '@/ui/layout.tsx';
+import { Text } from '@/ui/text.tsx';
 import { useFileAddress } from '@/ui/upload/upload-field.tsx';
 import { SIGNATURE_LABELS } from './lot-labels.ts';
 import { type LotValues, newSignature, type SignatureValue } from './lot-values.ts';
@@ -28,11 +30,11 @@ export function SignatureField({ signer }: { signer: Signer }) {
         <p>{title}</p>
         {shown !== '' && <img className={classes.signature} src={shown} alt={title} />}
         {problem && (
-          <p role="alert" className={classes.problem}>
+          <Text tone="bad" role="alert">
             {problem}
-          </p>
+          </Text>
         )}
-        <div className={classes.mediumWays}>
+        <Row gap="xs" className={classes.mediumWays}>
           <Button id={`field-${signer}Signature`} variant="default" onClick={() => setSigning(true)}>
             {shown === '' ? `Sign as ${signer}` : 'Sign again'}
           </Button>
@@ -41,7 +43,7 @@ export function SignatureField({ signer }: { signer: Signer }) {
               Remove
             </Button>
           )}
-        </div>
+        </Row>
       </div>
       {isSigning && (
         <Suspense fallback={null}>

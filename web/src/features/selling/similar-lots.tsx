@@ -14,6 +14,7 @@ import { paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { useDebouncedCallback } from '@/lib/delays.ts';
 import { Wide } from '@/ui/form/form.tsx';
+import { Text } from '@/ui/text.tsx';
 import { weighedSummary } from './heads-values.ts';
 import type { LotValues } from './lot-values.ts';
 import classes from './similar-lots.module.css';
@@ -96,15 +97,15 @@ export function SimilarLotsPanel({ form }: { form: FormData }) {
   if (compared === null)
     return (
       <Wide>
-        <p className={classes.nothing}>{title}: choose Sex and Bidding first.</p>
+        <Text tone="dim">{title}: choose Sex and Bidding first.</Text>
       </Wide>
     );
   if (data === undefined)
     return (
       <Wide>
-        <p className={classes.nothing} role="status">
+        <Text tone="dim" role="status">
           {error === null ? `${title}: loading…` : `${title} can't be read at the moment.`}
-        </p>
+        </Text>
       </Wide>
     );
   const { lots, head, lowest, median, highest, prices, unit, sales } = data;
@@ -112,7 +113,9 @@ export function SimilarLotsPanel({ form }: { form: FormData }) {
   return (
     <Wide>
       <section className={classes.panel} aria-label={title} aria-busy={isPlaceholderData}>
-        <h2>{title}</h2>
+        <Text as="h2" size="md" weight="bold">
+          {title}
+        </Text>
         <p className="sy-dim">{comparedText(data)}</p>
         {lowest === null || median === null || highest === null ? (
           <p>

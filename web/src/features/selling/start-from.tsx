@@ -22,6 +22,7 @@ import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
 import { TextInput } from '@/ui/inputs.tsx';
 import { Empty, ReadRows } from '@/ui/page.tsx';
 import { useQuestion } from '@/ui/question-dialog.tsx';
+import { Text } from '@/ui/text.tsx';
 import { type Carried, startFrom } from './carried.tsx';
 import { contentOf, type LotValues, savable, valuesOf } from './lot-values.ts';
 import { lotTemplatesQuery, startingLotsQuery } from './selling-queries.ts';
@@ -47,7 +48,9 @@ function Choice({
     <li>
       <button type="button" className={classes.choice} onClick={onChoose}>
         <strong>{name}</strong>
-        <span>{facts.filter((fact) => fact !== '').join(' · ')}</span>
+        <Text as="span" size="sm" tone="dim" anywhere>
+          {facts.filter((fact) => fact !== '').join(' · ')}
+        </Text>
       </button>
       {more}
     </li>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
+import { Text } from '@/ui/text.tsx';
 import { personName } from './person-name.ts';
 import classes from './present-people.module.css';
 
@@ -34,7 +35,9 @@ export function PresentPeople({ auction }: { auction: string | null }) {
         {where}: {formatCount(signedIn)} signed in, {countOf(visitors, 'visitor')}
       </summary>
       {auction === null && (
-        <p className="sy-dim">Everybody with a page of a sale or a lot, or this desk, open now.</p>
+        <Text mt="xs" tone="dim">
+          Everybody with a page of a sale or a lot, or this desk, open now.
+        </Text>
       )}
       <ul>
         {people.map((person) => (

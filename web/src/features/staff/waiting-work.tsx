@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
+import { Grid } from '@/ui/layout.tsx';
 import { Failed } from '@/ui/page.tsx';
+import { Text } from '@/ui/text.tsx';
 import { waitingWorkQuery } from './api/staff-sales.ts';
 import classes from './waiting-work.module.css';
 
@@ -61,20 +63,24 @@ export function WaitingWork() {
   ];
   return (
     <section aria-label="Waiting for staff" className={classes.waiting}>
-      <h2>Waiting</h2>
+      <Text as="h2" size="lg" mb="sm">
+        Waiting
+      </Text>
       {lines.length === 0 ? (
-        <p className="sy-dim">Nothing waits for you.</p>
+        <Text tone="dim">Nothing waits for you.</Text>
       ) : (
-        <ul>
+        <Grid as="ul" gap="sm">
           {lines.map(({ key, to, count, what }) => (
             <li key={key}>
               <Link to={to}>
                 <strong>{count}</strong>
-                <span>{what}</span>
+                <Text as="span" size="sm" tone="dim" anywhere>
+                  {what}
+                </Text>
               </Link>
             </li>
           ))}
-        </ul>
+        </Grid>
       )}
     </section>
   );

@@ -9,8 +9,10 @@ import { Button } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/choices.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { fieldId } from '@/ui/form/fields.tsx';
+import { Grid } from '@/ui/layout.tsx';
 import { Failed, Loading } from '@/ui/page.tsx';
 import { Prose } from '@/ui/prose.tsx';
+import { Text } from '@/ui/text.tsx';
 import classes from './agreements.module.css';
 import { PrivacyPolicy } from './privacy-policy.tsx';
 
@@ -31,14 +33,14 @@ export function TermsText({
   heading?: 'h2' | 'h3';
 }) {
   return (
-    <div className={classes.sections}>
+    <Grid single gap="sm" className={classes.sections}>
       {terms.map(({ categoryName, content, html }) => (
         <section key={categoryName}>
           <Heading>{categoryName}</Heading>
           <Prose html={html} text={content} />
         </section>
       ))}
-    </div>
+    </Grid>
   );
 }
 
@@ -77,8 +79,8 @@ export function AgreementField({ name }: { name: string }) {
   };
   const isRead = read.length === 2;
   return (
-    <div className={classes.agreement}>
-      <p>
+    <Grid single gap="sm">
+      <Text>
         Please open and read the{' '}
         <button type="button" className="sy-link" onClick={() => show(TERMS)}>
           {TERMS}
@@ -88,7 +90,7 @@ export function AgreementField({ name }: { name: string }) {
           {PRIVACY}
         </button>
         .
-      </p>
+      </Text>
       <Checkbox
         ref={field.ref}
         id={fieldId(name)}
@@ -111,6 +113,6 @@ export function AgreementField({ name }: { name: string }) {
           <PrivacyPolicy />
         </Overlay>
       )}
-    </div>
+    </Grid>
   );
 }

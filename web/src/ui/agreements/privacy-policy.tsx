@@ -1,6 +1,7 @@
 import { contentOperations } from '@saleyard/contract/operations/content.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
+import { Grid } from '@/ui/layout.tsx';
 import { Failed, Loading } from '@/ui/page.tsx';
 import { Prose } from '@/ui/prose.tsx';
 import classes from './agreements.module.css';
@@ -18,7 +19,7 @@ export function PrivacyPolicy({ heading: Heading = 'h3' }: { heading?: 'h2' | 'h
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading label="Loading the policy…" />;
   return (
-    <div className={classes.sections}>
+    <Grid single gap="sm" className={classes.sections}>
       {data
         .filter(({ page }) => page === 'privacy-policy')
         .map(({ categoryName, content, html }, index) => (
@@ -29,6 +30,6 @@ export function PrivacyPolicy({ heading: Heading = 'h3' }: { heading?: 'h2' | 'h
             <Prose html={html} text={content} />
           </section>
         ))}
-    </div>
+    </Grid>
   );
 }

@@ -60,7 +60,7 @@ export function ChartFigure<Row>({
   const width = isPrinting ? PAPER : Math.max(there, leastWidth);
   const scrolls = !isPrinting && there > 0 && width > there;
   return (
-    <figure className={classes.figure} aria-labelledby={id}>
+    <figure className={`${classes.figure} sy-panel`} aria-labelledby={id}>
       <figcaption id={id} className={classes.title}>
         {title}
       </figcaption>
@@ -84,7 +84,7 @@ export function ChartFigure<Row>({
           )}
         </div>
       </div>
-      <details className={classes.data}>
+      <details className={`${classes.data} sy-no-print`}>
         <summary>Show as a table</summary>
         <DataTable caption={title} columns={columns} rows={rows} rowKey={rowKey} />
       </details>

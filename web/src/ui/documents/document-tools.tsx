@@ -22,6 +22,7 @@ import { useNow } from '@/lib/clock.ts';
 import { Button } from '@/ui/button.tsx';
 import { EMAIL_LOT } from '@/ui/button-placeholders.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
+import { Grid } from '@/ui/layout.tsx';
 import { Popover } from '@/ui/popover.tsx';
 import classes from './documents.module.css';
 import { type DocType, EmailDialog, type Recipient } from './email-dialog.tsx';
@@ -119,7 +120,7 @@ function ChoicesDialog({
       }
     >
       {choices.length === 0 && <p>{empty}</p>}
-      <ul className={classes.choices}>
+      <Grid as="ul" single gap="sm">
         {choices.map((choice) => (
           <li key={choice.label}>
             {'to' in choice ? (
@@ -133,7 +134,7 @@ function ChoicesDialog({
             )}
           </li>
         ))}
-      </ul>
+      </Grid>
       {saving?.note}
     </Dialog>
   );
@@ -223,7 +224,7 @@ export function MyResultsTools({ wanted }: { wanted: Pick<OwnResultsQuery, 'stat
       }),
     );
   return (
-    <div className={classes.tools}>
+    <div className={`${classes.tools} sy-no-print`}>
       <Tool icon={ICONS.email} label="Email Results" onClick={() => setOpen('email')} />
       <Tool icon={ICONS.download} label="Download Results" onClick={() => setOpen('download')} />
       {open === 'email' && (
@@ -306,7 +307,7 @@ export function SaleDocumentTools({
     </Button>
   );
   return (
-    <div className={classes.tools}>
+    <div className={`${classes.tools} sy-no-print`}>
       <Tool
         icon={ICONS.email}
         label={email}
@@ -374,7 +375,7 @@ export function LotDocumentTools({ lot }: { lot: Pick<PublicLot, '_id'> }) {
   const needsServer = useNeedsServer();
   const params = { lot: lot._id };
   return (
-    <div className={classes.tools}>
+    <div className={`${classes.tools} sy-no-print`}>
       <EmailLotTool lot={lot} type="upcoming" />
       <Button
         variant="default"

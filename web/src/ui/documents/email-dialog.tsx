@@ -8,6 +8,7 @@ import { errorTextOf } from '@/lib/api-error.ts';
 import { useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
+import { Grid } from '@/ui/layout.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import classes from './documents.module.css';
 
@@ -64,7 +65,7 @@ export function EmailDialog({
         </Button>
       }
     >
-      <form id="email-document" noValidate onSubmit={submit} className={classes.form}>
+      <Grid as="form" single gap="sm" id="email-document" noValidate onSubmit={submit}>
         <Button
           variant="subtle"
           size="xs"
@@ -103,7 +104,7 @@ export function EmailDialog({
           </p>
         )}
         {sending.error && <p role="alert">{errorTextOf(sending.error).message}</p>}
-      </form>
+      </Grid>
     </Dialog>
   );
 }

@@ -203,7 +203,7 @@ export function FieldGroup({
   children: ReactNode;
 }) {
   return (
-    <fieldset className={classes.group} disabled={disabled}>
+    <fieldset className={`${classes.group} sy-panel`} disabled={disabled}>
       <legend>{title}</legend>
       <div className={classes.fields}>{children}</div>
     </fieldset>

@@ -1,6 +1,8 @@
 import { documentKey } from '@saleyard/contract/lot-files.ts';
 import type { LotPage } from '@saleyard/contract/lots.ts';
 import type { ReactNode } from 'react';
+import { Grid } from '@/ui/layout.tsx';
+import { Text } from '@/ui/text.tsx';
 import classes from './lot-attachments.module.css';
 
 /** [B317] Longer names of documents are cut. Characters. */
@@ -10,7 +12,9 @@ const NAME_SHOWN = 30;
 export function LotSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className={classes.section}>
-      <h2>{title}</h2>
+      <Text as="h2" size="lg" mb="sm">
+        {title}
+      </Text>
       {children}
     </section>
   );
@@ -21,7 +25,7 @@ export function UsefulLinks({ links }: { links: LotPage['usefulLinks'] }) {
   if (links.length === 0) return null;
   return (
     <LotSection title="Useful Links">
-      <ul className={classes.list}>
+      <Grid as="ul" single gap="xs">
         {links.map(({ url, description, isPdf }) => (
           <li key={`${url} ${description}`}>
             <a href={url} target="_blank" rel="noopener noreferrer">
@@ -30,7 +34,7 @@ export function UsefulLinks({ links }: { links: LotPage['usefulLinks'] }) {
             {isPdf && <span className="sy-dim"> (PDF)</span>}
           </li>
         ))}
-      </ul>
+      </Grid>
     </LotSection>
   );
 }
@@ -45,7 +49,7 @@ export function LotDocuments({ documents }: Pick<LotPage, 'documents'>) {
       {documents.length === 0 ? (
         <p className="sy-dim">No Documents</p>
       ) : (
-        <ul className={classes.list}>
+        <Grid as="ul" single gap="xs">
           {documents.map(({ name, uri, description }) => (
             <li key={`${uri} ${name}`} className={classes.document}>
               <span title={name}>{cut(name)}</span>
@@ -58,7 +62,7 @@ export function LotDocuments({ documents }: Pick<LotPage, 'documents'>) {
               </a>
             </li>
           ))}
-        </ul>
+        </Grid>
       )}
     </LotSection>
   );

@@ -1,5 +1,7 @@
 import type { KeptMessage } from '@saleyard/contract/messages.ts';
 import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
+import { Grid } from '@/ui/layout.tsx';
+import { Text } from '@/ui/text.tsx';
 import classes from './kept-messages.module.css';
 
 const ADDRESS = /(https?:\/\/[^\s<>"]+)/g;
@@ -31,12 +33,14 @@ export function KeptMessages({
   fileAddress: (message: string, place: number) => string;
 }) {
   return (
-    <ul className={classes.messages} aria-label="Messages">
+    <Grid as="ul" single gap="md" className={classes.messages} aria-label="Messages">
       {messages.map(({ _id, channel, at, to, subject, text, attachments }) => (
         <li key={_id}>
-          <article aria-label={subject ?? 'Text message'}>
+          <article className="sy-panel" aria-label={subject ?? 'Text message'}>
             <header>
-              <h2>{subject ?? 'Text message'}</h2>
+              <Text as="h2" size="lg">
+                {subject ?? 'Text message'}
+              </Text>
               <p>
                 {channel === 'mail' ? 'E-mail' : 'SMS'} to {to}, {formatShortDateTime(at)}
               </p>
@@ -57,6 +61,6 @@ export function KeptMessages({
           </article>
         </li>
       ))}
-    </ul>
+    </Grid>
   );
 }

@@ -1,3 +1,4 @@
+import { Text } from '@/ui/text.tsx';
 import classes from './lines.module.css';
 
 /** Lines of a list that are shown; the rest are counted. */
@@ -8,7 +9,9 @@ export function Lines({ title, lines }: { title: string; lines: readonly string[
   if (lines.length === 0) return null;
   return (
     <section className={classes.lines}>
-      <h3>{title}</h3>
+      <Text as="h3" size="md">
+        {title}
+      </Text>
       <ul>
         {lines.slice(0, LISTED).map((line) => (
           <li key={line}>{line}</li>

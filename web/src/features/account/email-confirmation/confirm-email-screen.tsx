@@ -8,6 +8,7 @@ import { errorTextOf } from '@/lib/api-error.ts';
 import { useServerStatus } from '@/lib/server-status.ts';
 import { meQuery, useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
+import { Grid } from '@/ui/layout.tsx';
 import { Loading, Page } from '@/ui/page.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import classes from './confirm-email.module.css';
@@ -45,7 +46,7 @@ function ByLink({ code }: { code: string }) {
   const confirmation = useConfirmation();
   if (confirmation.isSuccess) return <Confirmed />;
   return (
-    <div className={classes.form}>
+    <Grid single gap="md" mt="md" mb="md">
       <p>Press the button to confirm that this e-mail was sent to your address.</p>
       <Button size="md" loading={confirmation.isPending} onClick={() => confirmation.mutate(code)}>
         Confirm my address
@@ -56,7 +57,7 @@ function ByLink({ code }: { code: string }) {
           <Link to={paths.confirmEmail}>Enter a code, or have another e-mail sent</Link>
         </>
       )}
-    </div>
+    </Grid>
   );
 }
 
@@ -101,13 +102,13 @@ function ByCode() {
         )}{' '}
         Until the address is confirmed you can send e-mails to yourself only.
       </p>
-      <form noValidate className={classes.form} onSubmit={submit}>
+      <Grid as="form" single gap="md" mt="md" mb="md" noValidate onSubmit={submit}>
         <TextField label="Code" autoComplete="one-time-code" {...field('code')} />
         {confirmation.error && <p role="alert">{errorTextOf(confirmation.error).message}</p>}
         <Button type="submit" size="md" loading={confirmation.isPending}>
           Confirm
         </Button>
-      </form>
+      </Grid>
       {me && <SendAgain email={me.email} />}
     </>
   );

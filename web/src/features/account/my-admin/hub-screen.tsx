@@ -32,8 +32,10 @@ import { untilLoaded } from '@/lib/query-client.ts';
 import { useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog, MessageDialog } from '@/ui/dialog.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { Failed, Loading, Page } from '@/ui/page.tsx';
 import { Prose } from '@/ui/prose.tsx';
+import { Text } from '@/ui/text.tsx';
 import { type Tile, TileList } from '@/ui/tile-list.tsx';
 import classes from './hub.module.css';
 import { NextSteps } from './next-steps.tsx';
@@ -161,7 +163,7 @@ function Upgrade({ me, onBlocked }: { me: Me; onBlocked: (message: string) => vo
   };
   return (
     <section className={`sy-panel ${classes.upgrade}`} aria-label="Upgrade Account">
-      <h2>
+      <Text as="h2" size="lg">
         <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           Upgrade Account
           {open ? (
@@ -170,7 +172,7 @@ function Upgrade({ me, onBlocked }: { me: Me; onBlocked: (message: string) => vo
             <IconChevronDown size={ICON_SIZES.lg} aria-hidden="true" />
           )}
         </button>
-      </h2>
+      </Text>
       {open && (
         <div id={id} className={classes.steps}>
           {steps.data ? (
@@ -187,14 +189,14 @@ function Upgrade({ me, onBlocked }: { me: Me; onBlocked: (message: string) => vo
           ) : (
             <Loading label="Loading the steps…" />
           )}
-          <div className={classes.links}>
+          <Row align="stretch" gap="sm">
             <Button variant="default" onClick={() => go('buyer', paths.requestToBuy)}>
               Register to Buy
             </Button>
             <Button onClick={() => go('buyer-and-seller', paths.requestToSell)}>
               Register to Buy & Sell
             </Button>
-          </div>
+          </Row>
         </div>
       )}
     </section>
@@ -229,11 +231,11 @@ function OffersWaiting() {
   if (offers.length === 0) return null;
   return (
     <section className={`sy-panel ${classes.offers}`} aria-label="Lots offered to you">
-      <p>
+      <Text>
         {offers.length === 1
           ? 'A lot is offered to you. It is yours if you accept.'
           : `${offers.length} lots are offered to you. Each is yours if you accept.`}
-      </p>
+      </Text>
       <Button component={Link} to={paths.myResults}>
         Accept or decline
       </Button>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { Button } from '@/ui/button.tsx';
+import { Row } from '@/ui/layout.tsx';
 import classes from './hub.module.css';
 
 /** A guest's next steps, the one to bid first. */
@@ -12,7 +13,7 @@ function Choices() {
   return (
     <>
       <p>You can look at every sale. To bid or to sell, register once; it takes a few minutes.</p>
-      <div className={classes.links}>
+      <Row align="stretch" gap="sm">
         <Button component={Link} to={paths.requestToBuy}>
           Register to Buy
         </Button>
@@ -22,7 +23,7 @@ function Choices() {
         <Button component={Link} to={paths.practice} variant="subtle">
           Practise bidding first
         </Button>
-      </div>
+      </Row>
     </>
   );
 }
@@ -30,12 +31,12 @@ function Choices() {
 /** What to do until staff decide. */
 function Meanwhile({ children }: { children: ReactNode }) {
   return (
-    <div className={classes.links}>
+    <Row align="stretch" gap="sm">
       {children}
       <Button component={Link} to={paths.practice} variant="subtle">
         Practise bidding meanwhile
       </Button>
-    </div>
+    </Row>
   );
 }
 

@@ -8,6 +8,7 @@ import { call } from '@/lib/api-client.ts';
 import { meQuery, useMe } from '@/lib/session.ts';
 import { useStoredValue } from '@/lib/stored-value.ts';
 import { Switch } from '@/ui/choices.tsx';
+import { Grid } from '@/ui/layout.tsx';
 import { BackLink, Loading, Page } from '@/ui/page.tsx';
 import classes from './settings.module.css';
 
@@ -49,11 +50,11 @@ function SoundSwitch({ flag, label, text }: (typeof SOUNDS)[number]) {
 export function SoundsScreen() {
   return (
     <SettingsPage title="Sounds" intro="What you hear in a live auction, on this device.">
-      <div className={classes.switches}>
+      <Grid single gap="md">
         {SOUNDS.map((sound) => (
           <SoundSwitch key={sound.flag} {...sound} />
         ))}
-      </div>
+      </Grid>
     </SettingsPage>
   );
 }
@@ -86,9 +87,9 @@ export function TextsScreen() {
   return (
     <SettingsPage title="Texts" intro="Reminders that we send to your phone by text message.">
       {KINDS.map(({ kind, title }) => (
-        <fieldset key={kind} className={classes.kind}>
+        <fieldset key={kind} className={`${classes.kind} sy-panel`}>
           <legend>{title}</legend>
-          <div className={classes.switches}>
+          <Grid single gap="md">
             {REMINDERS.map(({ reminder, label }) => (
               <Switch
                 key={reminder}
@@ -100,7 +101,7 @@ export function TextsScreen() {
                 }
               />
             ))}
-          </div>
+          </Grid>
         </fieldset>
       ))}
     </SettingsPage>

@@ -6,8 +6,8 @@ import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
+import { Grid } from '@/ui/layout.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
-import classes from './profile.module.css';
 
 const CHANGED = 'Your password has been changed successfully';
 
@@ -62,11 +62,11 @@ export function ChangePasswordDialog({
         </Button>
       }
     >
-      <form id="change-password" noValidate onSubmit={confirm} className={classes.passwords}>
+      <Grid as="form" single gap="md" id="change-password" noValidate onSubmit={confirm}>
         {FIELDS.map(({ name, label, autoComplete }) => (
           <TextField key={name} label={label} type="password" autoComplete={autoComplete} {...field(name)} />
         ))}
-      </form>
+      </Grid>
     </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { call } from '@/lib/api-client.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
+import { Grid, Row } from '@/ui/layout.tsx';
 import { Failed, Loading } from '@/ui/page.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { TitledPanel } from '@/ui/titled-panel.tsx';
@@ -61,9 +62,9 @@ export function Passkeys() {
           <Loading label="Loading your passkeys…" />
         )
       ) : (
-        <ul className={classes.passkeys}>
+        <Grid as="ul" single gap="sm" mb="md">
           {data.map(({ _id, name, addedAt, usedAt }) => (
-            <li key={_id}>
+            <Row key={_id} as="li" justify="space-between" gap="sm" across="md" anywhere>
               <span>
                 <strong>{name}</strong>, added {formatShortDateTime(addedAt)}
                 {usedAt !== null && `, last used ${formatShortDateTime(usedAt)}`}
@@ -76,9 +77,9 @@ export function Passkeys() {
               >
                 Remove
               </Button>
-            </li>
+            </Row>
           ))}
-        </ul>
+        </Grid>
       )}
       {removing.error && <p role="alert">{errorTextOf(removing.error).message}</p>}
       {hasPasskeys() ? (

@@ -28,6 +28,7 @@ import { HeldPage, useHeldMe } from '@/ui/held-page.tsx';
 import { Row } from '@/ui/layout.tsx';
 import { BackLink, Loading, Page } from '@/ui/page.tsx';
 import { Picture } from '@/ui/picture.tsx';
+import { Text } from '@/ui/text.tsx';
 import { type Fact, FactPanel, TitledPanel } from '@/ui/titled-panel.tsx';
 import { UnsavedGuard } from '@/ui/unsaved-guard.tsx';
 import { BankDetails } from './bank-details.tsx';
@@ -223,7 +224,9 @@ function ProfileEdit({ me, onSave }: { me: Me; onSave: (changes: OwnChanges) => 
       </FieldGroup>
       {seller ? (
         <section className={classes.addresses} aria-label="Address Details">
-          <h2>Address Details</h2>
+          <Text as="h2" size="lg" weight="bold">
+            Address Details
+          </Text>
           <AddressesFields />
         </section>
       ) : (
@@ -318,10 +321,10 @@ export function ProfileScreen() {
         </Row>
       }
     >
-      <p className={classes.who}>
+      <Row as="p" align="baseline" gap="xs" mb="md">
         User ID <strong>{me.shortId}</strong>{' '}
         <span className={classes.status}>{statusLabel(me.status as AccountStatus)}</span>
-      </p>
+      </Row>
       {!isEditing && <Logo me={me} />}
       {isEditing ? <ProfileEdit key={me._id} me={me} onSave={save.mutateAsync} /> : <ProfileView me={me} />}
       {showsPapers(me) && !isEditing && (

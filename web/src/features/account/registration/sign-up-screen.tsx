@@ -29,6 +29,7 @@ import { SavedNote } from '@/ui/form/saved-note.tsx';
 import { problemResolver } from '@/ui/form/schema-resolver.ts';
 import { Row } from '@/ui/layout.tsx';
 import { Page } from '@/ui/page.tsx';
+import { Text } from '@/ui/text.tsx';
 import classes from './sign-up.module.css';
 
 /** A draft is written this long after a change. ms. */
@@ -290,9 +291,9 @@ export function SignUpScreen({ onRegistered }: { onRegistered: (email: string) =
   return (
     <Page title="Register" aside={<Link to={paths.signIn}>Login Now</Link>}>
       <div className={classes.narrow}>
-        <p className={classes.step} aria-live="polite">
+        <Text tone="dim" mb="xs" aria-live="polite">
           Step {step} of 2: {step === 1 ? 'personal details' : 'business details'}
-        </p>
+        </Text>
         <progress className={classes.progress} max={2} value={step} aria-hidden="true" />
         {step === 1 ? (
           <PersonalStep

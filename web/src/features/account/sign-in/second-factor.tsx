@@ -6,7 +6,9 @@ import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
+import { Grid } from '@/ui/layout.tsx';
 import { Failed, Loading } from '@/ui/page.tsx';
+import { Text } from '@/ui/text.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import classes from './sign-in.module.css';
 
@@ -83,13 +85,13 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
       <p>
         Keep them safe. Each signs you in once when you have no authenticator app. They are shown this once.
       </p>
-      <ul className={classes.codes}>
+      <Grid as="ul" least="sm" gap="xs">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
           </li>
         ))}
-      </ul>
+      </Grid>
     </Dialog>
   );
 }
@@ -122,7 +124,9 @@ function SetUp({ onProven, onClose }: Proven) {
       {secret.data ? (
         <p>
           <a href={secret.data.uri}>Open the app on this device</a>, or type this key into it:{' '}
-          <code className={classes.secret}>{secret.data.secret}</code>
+          <Text as="code" anywhere>
+            {secret.data.secret}
+          </Text>
         </p>
       ) : secret.error ? (
         <Failed error={secret.error} onRetry={() => void secret.refetch()} />

@@ -5,6 +5,7 @@ import { Component, type ReactNode, Suspense } from 'react';
 import { call } from '@/lib/api-client.ts';
 import { lazyPart } from '@/lib/lazy-part.ts';
 import { untilLoaded } from '@/lib/query-client.ts';
+import { Grid } from '@/ui/layout.tsx';
 import { Failed, Loading, Page } from '@/ui/page.tsx';
 import classes from './contact.module.css';
 
@@ -48,7 +49,7 @@ export function ContactScreen() {
   return (
     <Page title="Contact Us">
       <div className={classes.parts}>
-        <section aria-label="Reach us">
+        <section className="sy-panel" aria-label="Reach us">
           {data ? (
             <dl>
               <dt>Calls</dt>
@@ -71,7 +72,7 @@ export function ContactScreen() {
           ) : (
             <Loading label="Loading contacts…" />
           )}
-          <ul aria-label="Networks" className={classes.networks}>
+          <Grid as="ul" single gap="xs" aria-label="Networks">
             {NETWORKS.map(({ name, url }) => (
               <li key={url}>
                 <a href={url} target="_blank" rel="noopener noreferrer">
@@ -79,9 +80,9 @@ export function ContactScreen() {
                 </a>
               </li>
             ))}
-          </ul>
+          </Grid>
         </section>
-        <section aria-label="Offices">
+        <section className="sy-panel" aria-label="Offices">
           <dl>
             {OFFICES.map(({ name, place }) => (
               <div key={name}>

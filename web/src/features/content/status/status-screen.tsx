@@ -20,6 +20,7 @@ import {
 import { paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { Failed, Loading, Page } from '@/ui/page.tsx';
+import { Text } from '@/ui/text.tsx';
 import classes from './status.module.css';
 
 /** ms between two looks, while the page is seen. */
@@ -103,7 +104,10 @@ function Line({ state, name, children }: { state: State; name: string; children:
     <li data-state={state}>
       <Shape size={ICON_SIZES.md} aria-hidden="true" />
       <div>
-        <strong>{name}</strong> <span className={classes.word}>{word}</span>
+        <strong>{name}</strong>{' '}
+        <Text as="span" size="sm" tone="dim">
+          {word}
+        </Text>
         <p>{children}</p>
       </div>
     </li>

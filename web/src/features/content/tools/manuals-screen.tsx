@@ -8,6 +8,7 @@ import { errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmailDialog } from '@/ui/documents/email-dialog.tsx';
 import { saveDocument } from '@/ui/documents/file-download.ts';
+import { Row } from '@/ui/layout.tsx';
 import { Empty } from '@/ui/page.tsx';
 import classes from './tools.module.css';
 import { Shown, ToolsPage } from './tools-page.tsx';
@@ -30,10 +31,10 @@ function ManualCard({ manual: { _id, name, description, document } }: { manual: 
       }),
   });
   return (
-    <li className={classes.card}>
+    <li className={`${classes.card} sy-panel`}>
       <h2 id={heading}>{name}</h2>
       <p>{description}</p>
-      <div className={classes.actions}>
+      <Row align="stretch" gap="sm">
         <Button
           variant="default"
           leftSection={<IconMail size={ICON_SIZES.md} aria-hidden="true" />}
@@ -50,7 +51,7 @@ function ManualCard({ manual: { _id, name, description, document } }: { manual: 
         >
           Download PDF
         </Button>
-      </div>
+      </Row>
       {saving.error && <p role="alert">{errorTextOf(saving.error).message}</p>}
       {isSending && (
         <EmailDialog

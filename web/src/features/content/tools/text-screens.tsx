@@ -12,6 +12,7 @@ import { FeeTables } from '@/ui/fees/fee-tables.tsx';
 import { longDayText } from '@/ui/form/calendar-days.ts';
 import { Prose } from '@/ui/prose.tsx';
 import { PlainTag } from '@/ui/tag.tsx';
+import { Text } from '@/ui/text.tsx';
 import classes from './tools.module.css';
 import { Shown, ToolSections, ToolsPage } from './tools-page.tsx';
 
@@ -74,10 +75,12 @@ export function VideosScreen() {
           <>
             {groups.map(({ name, videos }) => (
               <section key={name} className={classes.group} aria-label={name}>
-                <h2>{name}</h2>
+                <Text as="h2" size="lg" mb="sm">
+                  {name}
+                </Text>
                 <ul className={classes.cards}>
                   {videos.map(({ title, description, subDescription, url, captionsUrl }) => (
-                    <li key={url} className={classes.card}>
+                    <li key={url} className={`${classes.card} sy-panel`}>
                       <video
                         className={classes.film}
                         src={url}

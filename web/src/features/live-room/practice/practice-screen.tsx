@@ -14,6 +14,7 @@ import { useLatestCallback } from '@/lib/latest-callback.ts';
 import { useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { Radio, RadioGroup } from '@/ui/choices.tsx';
+import { Grid, Row } from '@/ui/layout.tsx';
 import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
 import classes from './practice.module.css';
 import { GUIDE } from './practice-frame.tsx';
@@ -70,14 +71,14 @@ function Running() {
     <section className={`${classes.panel} sy-panel`} aria-labelledby="running">
       <h2 id="running">Your practice sale is running</h2>
       <p>It goes on without you, and ends by itself after a few minutes.</p>
-      <div className={classes.actions}>
+      <Row align="stretch" gap="sm">
         <Button component={Link} to={paths.practiceRoom}>
           Go back to it
         </Button>
         <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
           Stop it
         </Button>
-      </div>
+      </Row>
       {stop.error && <StartProblem error={stop.error} />}
     </section>
   );
@@ -110,17 +111,17 @@ function Start({ last }: { last: PracticeSale | null }) {
         value={level}
         onChange={(value) => setLevel(value === 'keen' ? 'keen' : 'relaxed')}
       >
-        <div className={classes.levels}>
+        <Grid single gap="sm" mt="sm">
           {LEVELS.map(({ level: value, label, description }) => (
             <Radio key={value} value={value} label={label} description={description} />
           ))}
-        </div>
+        </Grid>
       </RadioGroup>
-      <div className={classes.actions}>
+      <Row align="stretch" gap="sm">
         <Button size="md" loading={start.isPending} onClick={begin}>
           Start practising
         </Button>
-      </div>
+      </Row>
       {start.error && <StartProblem error={start.error} />}
     </section>
   );

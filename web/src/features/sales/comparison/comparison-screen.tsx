@@ -21,6 +21,7 @@ import { useMe } from '@/lib/session.ts';
 import { useUrlSearch } from '@/lib/url-search.ts';
 import { LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { Select } from '@/ui/inputs.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { facts } from '@/ui/lots/lot-details.tsx';
 import { WatchButton } from '@/ui/lots/watch-button.tsx';
 import { gain } from '@/ui/lots/weight-tiles.ts';
@@ -272,7 +273,7 @@ function Compared({ auction, numbers }: { auction: AuctionSummary; numbers: read
       <Suspense fallback={null}>
         <FollowSales auctions={sales} />
       </Suspense>
-      <div className={classes.tools}>
+      <Row justify="space-between" gap="sm" mt="md" mb="md">
         <LinkFilter
           label="Show"
           options={SHOW_OPTIONS}
@@ -280,7 +281,7 @@ function Compared({ auction, numbers }: { auction: AuctionSummary; numbers: read
           hrefOf={(show) => hrefWith({ show })}
         />
         <PrintButton>Print Comparison</PrintButton>
-      </div>
+      </Row>
       <AddWatched
         lots={lots}
         onAdd={(number) => write([...lots.map((lot) => lot.searchNumericId), number])}

@@ -202,7 +202,7 @@ export function LotCard({
           <ShareLink path={paths.lot(auction, lot)} title={labelOf(lot, auction)} />
         </Row>
         <Ring lot={lot} />
-        <div className={`${pageClasses['tools']} ${classes.tools}`}>
+        <div className={`${pageClasses['tools']} ${classes.tools} sy-no-print`}>
           <PrintButton>Print Lot Details</PrintButton>
           <Suspense fallback={<ButtonPlaceholders labels={LOT_TOOLS} />}>
             <LotDocumentTools lot={lot} />

@@ -18,6 +18,7 @@ import { LotDocuments, UsefulLinks } from '@/ui/lots/lot-attachments.tsx';
 import { LotGallery } from '@/ui/lots/lot-gallery.tsx';
 import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
 import { PrintFrame } from '@/ui/print.tsx';
+import { Text } from '@/ui/text.tsx';
 import classes from './lot.module.css';
 import { type Bidding, LotCard, labelOf } from './lot-card.tsx';
 import { AdditionalInformation, ClosedNote, DetailGroups, LotSummary } from './lot-sections.tsx';
@@ -63,7 +64,9 @@ function IndividualAssessment({ lot }: { lot: LotPage }) {
   if (assessment.counts.length === 0 && assessment.scores.length === 0 && !isMob) return null;
   return (
     <section aria-label="Individual Assessment" className={classes.assessment}>
-      <h2>Individual Assessment</h2>
+      <Text as="h2" size="lg" mb="sm">
+        Individual Assessment
+      </Text>
       <Suspense fallback={<Loading label="Loading charts…" />}>
         <AssessmentCharts lot={lot} />
       </Suspense>
@@ -84,7 +87,7 @@ function LotSteps({ lot: { catalogue, state }, auction }: { lot: LotPage; auctio
   // What a lot may be called depends on whether its sale has opened, as for the one shown.
   const named = (lot: { searchNumericId: number; number: string }) => lotLabel({ ...lot, state }, auction);
   return (
-    <nav className={classes.steps} aria-label="Lots of the catalogue">
+    <nav className={`${classes.steps} sy-no-print`} aria-label="Lots of the catalogue">
       {previous && (
         <Link to={to(previous)} state={from} rel="prev" aria-label={`Previous: ${named(previous)}`}>
           <IconChevronLeft size={ICON_SIZES.md} aria-hidden="true" />

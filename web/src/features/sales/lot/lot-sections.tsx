@@ -2,9 +2,10 @@ import type { LotPage } from '@saleyard/contract/lots.ts';
 import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { detailText } from '@saleyard/domain/presentation/field-text.ts';
 import { ICON_SIZES, IconLock } from '@/config/icons.ts';
-import { Figures } from '@/ui/layout.tsx';
+import { Figures, Grid } from '@/ui/layout.tsx';
 import { LotSection } from '@/ui/lots/lot-attachments.tsx';
 import { FactList } from '@/ui/lots/lot-details.tsx';
+import { Text } from '@/ui/text.tsx';
 import classes from './lot.module.css';
 
 type Group = LotPage['details']['values'][number];
@@ -54,17 +55,19 @@ function summaryOf(lot: LotPage): [string, string][] {
 export function LotSummary({ lot }: { lot: LotPage }) {
   const comment = lot.publicDetails.agentComment;
   return (
-    <div className={classes.summary}>
+    <Grid single gap="md" className={classes.summary}>
       {lot.additionalTitle && <p className={classes.lead}>{lot.additionalTitle}</p>}
       <Figures boxed figures={summaryOf(lot).map(([label, value]) => ({ label, value }))} />
       <p className="sy-dim">Buyers please allow an additional -1% for trucking every 200 kms</p>
       {comment !== '' && (
         <section aria-label="Agent comment">
-          <h2 className={classes.small}>Agent comment</h2>
+          <Text as="h2" size="md" mb="xs">
+            Agent comment
+          </Text>
           <p className={classes.text}>{comment}</p>
         </section>
       )}
-    </div>
+    </Grid>
   );
 }
 
@@ -94,7 +97,9 @@ export function DetailGroups({ lot }: { lot: LotPage }) {
       <div className={classes.groups}>
         {groups.map(({ publicId, title, values }) => (
           <section key={publicId} aria-label={title} className="sy-panel">
-            <h3>{title}</h3>
+            <Text as="h3" size="md" mb="sm">
+              {title}
+            </Text>
             <FactList
               facts={values.map((field) => ({
                 key: field.publicId,

@@ -10,8 +10,9 @@ import { criteriaText, savedSearchesQuery, saveSearch } from '@/lib/saved-search
 import { Button } from '@/ui/button.tsx';
 import { Switch } from '@/ui/choices.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
+import { Grid } from '@/ui/layout.tsx';
+import { Text } from '@/ui/text.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
-import classes from './save-search.module.css';
 
 /** Names a search, chooses how its alerts are sent, and saves it. */
 export function SaveDialog({ criteria, onClose }: { criteria: SearchCriteria; onClose: () => void }) {
@@ -49,8 +50,10 @@ export function SaveDialog({ criteria, onClose }: { criteria: SearchCriteria; on
         </Button>
       }
     >
-      <form noValidate id={`save-${id}`} className={classes.form} onSubmit={submit}>
-        <p className="sy-dim">{said}</p>
+      <Grid as="form" single gap="md" noValidate id={`save-${id}`} onSubmit={submit}>
+        <Text anywhere tone="dim">
+          {said}
+        </Text>
         <TextField label="Name" most={SEARCH_NAME_LENGTH} {...field('name')} />
         <Switch
           label="Show a banner when a lot matches"
@@ -62,8 +65,12 @@ export function SaveDialog({ criteria, onClose }: { criteria: SearchCriteria; on
           checked={alertBy.email}
           onChange={({ currentTarget: { checked: email } }) => setAlertBy({ ...alertBy, email })}
         />
-        {save.error && <p role="alert">{errorTextOf(save.error).message}</p>}
-      </form>
+        {save.error && (
+          <Text anywhere role="alert">
+            {errorTextOf(save.error).message}
+          </Text>
+        )}
+      </Grid>
     </Dialog>
   );
 }

@@ -9,7 +9,9 @@ import { errorTextOf } from '@/lib/api-error.ts';
 import { criteriaText, savedSearchesQuery, saveSearch, searchAddress } from '@/lib/saved-searches.ts';
 import { Button } from '@/ui/button.tsx';
 import { Switch } from '@/ui/choices.tsx';
+import { Grid, Row } from '@/ui/layout.tsx';
 import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
+import { Text } from '@/ui/text.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import classes from './saved-searches.module.css';
 
@@ -29,17 +31,17 @@ function Rename({
     onSubmit: (values) => !busy && onDone(values.name.trim()),
   });
   return (
-    <form noValidate className={classes.rename} onSubmit={submit}>
+    <Grid as="form" single gap="sm" noValidate onSubmit={submit}>
       <TextField label="Name" most={SEARCH_NAME_LENGTH} {...field('name')} />
-      <div className={classes.tools}>
+      <Row align="stretch" gap="sm" across="lg">
         <Button type="submit" loading={busy}>
           Save name
         </Button>
         <Button variant="default" onClick={() => onDone(null)}>
           Cancel
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Grid>
   );
 }
 
@@ -58,7 +60,7 @@ function Search({
   const [isRenaming, setRenaming] = useState(false);
   const { name, criteria, alertBy, isPaused } = search;
   return (
-    <li className={classes.search}>
+    <li className={`${classes.search} sy-panel`}>
       {isRenaming ? (
         <Rename
           name={name}
@@ -70,10 +72,14 @@ function Search({
           }}
         />
       ) : (
-        <h2>{name}</h2>
+        <Text as="h2" anywhere>
+          {name}
+        </Text>
       )}
-      <p className="sy-dim">{criteriaText(criteria)}</p>
-      <div className={classes.switches}>
+      <Text anywhere tone="dim">
+        {criteriaText(criteria)}
+      </Text>
+      <Row align="stretch" gap="sm" across="lg">
         <Switch
           label="Banner"
           disabled={busy}
@@ -96,8 +102,8 @@ function Search({
           checked={isPaused}
           onChange={({ currentTarget }) => onChange({ ...search, isPaused: currentTarget.checked })}
         />
-      </div>
-      <div className={classes.tools}>
+      </Row>
+      <Row align="stretch" gap="sm" across="lg">
         <Link to={searchAddress(criteria)} aria-label={`Search now: ${name}`}>
           Search now
         </Link>
@@ -120,7 +126,7 @@ function Search({
         >
           Delete
         </Button>
-      </div>
+      </Row>
     </li>
   );
 }
@@ -153,7 +159,9 @@ export function SavedSearchesScreen() {
       <div aria-live="polite">
         {deleted && (
           <p className={classes.deleted}>
-            <span>“{deleted.name}” was deleted.</span>
+            <Text as="span" anywhere>
+              “{deleted.name}” was deleted.
+            </Text>
             <Button
               size="compact-md"
               variant="default"
@@ -176,7 +184,7 @@ export function SavedSearchesScreen() {
           <Link to={paths.search}>Find lots, and save what you look for</Link>
         </Empty>
       ) : (
-        <ul className={classes.list}>
+        <Grid as="ul" single gap="md">
           {data.map((search) => (
             <Search
               key={search._id}
@@ -188,7 +196,7 @@ export function SavedSearchesScreen() {
               onDelete={() => act.mutate({ what: 'delete', search })}
             />
           ))}
-        </ul>
+        </Grid>
       )}
     </Page>
   );

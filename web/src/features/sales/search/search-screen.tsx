@@ -22,11 +22,13 @@ import { SearchFilter } from '@/ui/filters/filter-bar.tsx';
 import { LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { InfiniteList } from '@/ui/infinite-list.tsx';
 import { Select } from '@/ui/inputs.tsx';
+import { Row } from '@/ui/layout.tsx';
 import cards from '@/ui/lots/lot-card.module.css';
 import { LotCard } from '@/ui/lots/lot-card.tsx';
 import { choicesOf, LotFilterPanel } from '@/ui/lots/lot-filter-panel.tsx';
 import { useLotFilters } from '@/ui/lots/lot-filters.ts';
 import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
+import { Text } from '@/ui/text.tsx';
 import classes from './search.module.css';
 
 // Prices are shown as they were read, then live.
@@ -136,7 +138,7 @@ function NothingFound({ q, sales, kind }: Sought) {
   const { other, search } = OTHER_SALES[sales];
   return (
     <Empty title="There are no results for your search.">
-      <div className={classes.remedies}>
+      <Row align="stretch" justify="center" gap="sm">
         {isFiltered && (
           <Button variant="default" onClick={() => clear()}>
             {q === '' ? 'Clear the filters' : `Look for “${q}” without the filters`}
@@ -150,7 +152,7 @@ function NothingFound({ q, sales, kind }: Sought) {
         <Button variant="default" component={Link} to={hrefWith({ sales: other })} replace>
           {search}
         </Button>
-      </div>
+      </Row>
     </Empty>
   );
 }
@@ -159,8 +161,10 @@ function NothingFound({ q, sales, kind }: Sought) {
 function Head({ total, sort, isSorted }: { total: number; sort: Sort; isSorted: boolean }) {
   const { setFilters } = useUrlFilters(SEARCH_VIEW);
   return (
-    <div className={classes.head}>
-      <h2 aria-live="polite">{total < FOUND_MOST ? countOf(total, 'lot') : `The best ${FOUND_MOST} lots`}</h2>
+    <Row align="end" justify="space-between" gap="sm" across="md" mb="sm">
+      <Text as="h2" size="md" aria-live="polite">
+        {total < FOUND_MOST ? countOf(total, 'lot') : `The best ${FOUND_MOST} lots`}
+      </Text>
       {isSorted && (
         <div className="sy-no-print">
           <Select
@@ -174,7 +178,7 @@ function Head({ total, sort, isSorted }: { total: number; sort: Sort; isSorted: 
           />
         </div>
       )}
-    </div>
+    </Row>
   );
 }
 

@@ -19,11 +19,13 @@ import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
 import { Button } from '@/ui/button.tsx';
 import { LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { InfiniteList } from '@/ui/infinite-list.tsx';
+import { Row } from '@/ui/layout.tsx';
 import cards from '@/ui/lots/lot-card.module.css';
 import { LotCard } from '@/ui/lots/lot-card.tsx';
 import { choicesOf, LotFilterPanel } from '@/ui/lots/lot-filter-panel.tsx';
 import { useLotFilters } from '@/ui/lots/lot-filters.ts';
 import { BusyRows, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
+import { Text } from '@/ui/text.tsx';
 import classes from './watch-list.module.css';
 
 // Prices are shown as they were read, then live.
@@ -70,9 +72,19 @@ function SaleLots({ auction, lots }: { auction: AuctionSummary; lots: readonly C
   const fromWatchList = true;
   return (
     <section aria-labelledby={`sale-${auction.searchNumber}`} className={classes.sale}>
-      <header className={classes.header}>
+      <Row
+        as="header"
+        align="end"
+        justify="space-between"
+        gap="sm"
+        across="lg"
+        mb="sm"
+        className={classes.header}
+      >
         <div>
-          <h2 id={`sale-${auction.searchNumber}`}>{auction.title}</h2>
+          <Text as="h2" size="lg" weight="bold" id={`sale-${auction.searchNumber}`}>
+            {auction.title}
+          </Text>
           <p className="sy-dim">
             No. {auction.number} <time>{formatDateTime(auction.liveAt)} Sydney</time>
           </p>
@@ -89,7 +101,7 @@ function SaleLots({ auction, lots }: { auction: AuctionSummary; lots: readonly C
             <Link to={paths.catalogue(auction, { fromWatchList })}>View Catalogue</Link>
           )}
         </div>
-      </header>
+      </Row>
       <div className={cards['list']}>
         {lots.map((lot) => (
           <LotCard

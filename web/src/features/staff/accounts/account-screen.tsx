@@ -21,10 +21,11 @@ import { Checkbox, CheckboxGroup } from '@/ui/choices.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { useUrlPage } from '@/ui/filters/url-filters.tsx';
 import { Select } from '@/ui/inputs.tsx';
-import { Row } from '@/ui/layout.tsx';
+import { Grid, Row } from '@/ui/layout.tsx';
 import { BackLink, Failed, Loading, Page, ReadRows } from '@/ui/page.tsx';
 import { Pager } from '@/ui/pager.tsx';
 import { useQuestion } from '@/ui/question-dialog.tsx';
+import { Text } from '@/ui/text.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { type Fact, FactPanel, TitledPanel } from '@/ui/titled-panel.tsx';
 import { toast } from '@/ui/toasts.tsx';
@@ -137,7 +138,7 @@ function ActionDialog({
         </Button>
       }
     >
-      <form id="account-action" noValidate onSubmit={submit} className={classes.action}>
+      <Grid as="form" single gap="md" id="account-action" noValidate onSubmit={submit}>
         <p>{MEANING[action]}</p>
         {action === 'approve' && (
           <Select
@@ -166,7 +167,7 @@ function ActionDialog({
           {...field('reason')}
         />
         {act.error && <p role="alert">{errorTextOf(act.error).message}</p>}
-      </form>
+      </Grid>
     </Dialog>
   );
 }
@@ -353,12 +354,12 @@ export function StaffAccountScreen() {
   );
   return (
     <Page title={`${account.firstName} ${account.lastName}`} before={back}>
-      <p className={classes.standing} role="status">
+      <Text weight="medium" mb="md" role="status">
         {statusLabel(account.status)}
         {account.role !== null && `, ${DETAIL_LABELS[account.role] ?? account.role}`}
         {account.isSuspended && ', suspended'}
         {account.awaitsDecision && `, asks ${account.isRequestedAsSeller ? 'to buy and sell' : 'to buy'}`}
-      </p>
+      </Text>
       {mayAct && (
         <Row gap="sm" mb="lg">
           {button('approve', account.awaitsDecision)}

@@ -11,9 +11,9 @@ import { Button } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/choices.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Select } from '@/ui/inputs.tsx';
+import { Grid } from '@/ui/layout.tsx';
 import { Failed, Loading } from '@/ui/page.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
-import classes from './account.module.css';
 
 /** Acts of an administrator that need their second factor at that moment. */
 export type GuardedAct = 'role' | 'reset' | 'close';
@@ -125,7 +125,7 @@ export function GuardedDialog({
       }
     >
       {factors.data ? (
-        <form id="guarded-act" noValidate onSubmit={submit} className={classes.action}>
+        <Grid as="form" single gap="md" id="guarded-act" noValidate onSubmit={submit}>
           <p>{MEANING[act]}</p>
           {act === 'role' && (
             <Select
@@ -164,7 +164,7 @@ export function GuardedDialog({
             />
           )}
           {acting.error && <p role="alert">{failureOf(acting.error)}</p>}
-        </form>
+        </Grid>
       ) : factors.error ? (
         <Failed error={factors.error} onRetry={() => void factors.refetch()} />
       ) : (

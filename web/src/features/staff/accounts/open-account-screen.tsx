@@ -11,6 +11,7 @@ import { callWithRetry, whilePressed } from '@/lib/call-with-retry.ts';
 import { newCommandId } from '@/lib/random.ts';
 import { Button } from '@/ui/button.tsx';
 import { BackLink, Page } from '@/ui/page.tsx';
+import { Text } from '@/ui/text.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { toast } from '@/ui/toasts.tsx';
 import classes from './account.module.css';
@@ -71,11 +72,11 @@ export function OpenAccountScreen() {
   return (
     <Page title="Open an account" before={<BackLink to={paths.staffAccounts}>Back to Accounts</BackLink>}>
       <form ref={form} noValidate onSubmit={submit} className={classes.opening}>
-        <p>
+        <Text>
           For somebody who bids by phone. The account may buy at once: place their bids with Phone bid on a
           lot. They get an e-mail with a link, which works once for 7 days, to set a password and bid
           themselves.
-        </p>
+        </Text>
         <TextField label="First Name" most={FIELD_LIMITS.name} autoComplete="off" {...field('firstName')} />
         <TextField label="Last Name" most={FIELD_LIMITS.name} autoComplete="off" {...field('lastName')} />
         <TextField label="Phone" most={60} autoComplete="off" {...field('phone')} />
@@ -89,7 +90,7 @@ export function OpenAccountScreen() {
         <Button type="submit" loading={open.isPending}>
           Open account and invite
         </Button>
-        {open.error && !isAtEmail && <p role="alert">{errorTextOf(open.error).message}</p>}
+        {open.error && !isAtEmail && <Text role="alert">{errorTextOf(open.error).message}</Text>}
       </form>
     </Page>
   );

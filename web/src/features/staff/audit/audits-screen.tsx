@@ -14,6 +14,7 @@ import { BackLink, Empty, Page, ReadRows } from '@/ui/page.tsx';
 import { Pager } from '@/ui/pager.tsx';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
 import { PlainTag } from '@/ui/tag.tsx';
+import { Text } from '@/ui/text.tsx';
 import classes from './audit.module.css';
 
 type Sale = AuditedSales['sales'][number];
@@ -22,7 +23,12 @@ const VERDICT_LABELS = { proven: 'Proven', different: 'Different', unreadable: '
 
 /** The last verdict and when it was made; it says nothing of events since. */
 function LastAudit({ audit, eventsSince, state, cancelled }: Sale) {
-  if (audit === null) return <span className={classes.small}>Not audited yet</span>;
+  if (audit === null)
+    return (
+      <Text as="span" size="sm" tone="dim">
+        Not audited yet
+      </Text>
+    );
   const { verdict, at, differenceCount } = audit;
   return (
     <span className={classes.lastAudit}>
@@ -30,13 +36,13 @@ function LastAudit({ audit, eventsSince, state, cancelled }: Sale) {
         {VERDICT_LABELS[verdict]}
         {verdict === 'proven' && state !== 'closed' && !cancelled && ' so far'}
       </strong>
-      <span className={classes.small}>
+      <Text as="span" size="sm" tone="dim">
         {[
           formatShortDateTime(at),
           ...(differenceCount === 0 ? [] : [countOf(differenceCount, 'difference')]),
           ...(eventsSince === 0 ? [] : [`${countOf(eventsSince, 'event')} since`]),
         ].join(', ')}
-      </span>
+      </Text>
     </span>
   );
 }
@@ -51,7 +57,12 @@ const COLUMNS: readonly Column<Sale>[] = [
     cell: ({ number, title, because }) => (
       <>
         <Link to={paths.audit({ searchNumber: number })}>{title}</Link>
-        {because !== null && <span className={classes.small}> Found by {because}</span>}
+        {because !== null && (
+          <Text as="span" size="sm" tone="dim">
+            {' '}
+            Found by {because}
+          </Text>
+        )}
       </>
     ),
   },

@@ -25,8 +25,10 @@ import { shownIdentifier } from '@/lib/labels.ts';
 import { useUrlFilters, useUrlPage } from '@/ui/filters/url-filters.tsx';
 import { DateTimeInput } from '@/ui/form/day-input.tsx';
 import { Select, TextInput } from '@/ui/inputs.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { Empty, Failed, Loading } from '@/ui/page.tsx';
 import { Pager } from '@/ui/pager.tsx';
+import { Text } from '@/ui/text.tsx';
 import classes from './audit.module.css';
 import { endOf, instantOf } from './wall-time.ts';
 
@@ -51,16 +53,20 @@ function Step({ step, people, isDifferent, lots, namesLot }: StepProps) {
           <strong>{actorName(step, people)}</strong> {act}
         </p>
         {ruling.map((line) => (
-          <p key={line} className={classes.small}>
+          <Text key={line} size="sm" tone="dim">
             {line}
-          </p>
+          </Text>
         ))}
         {isDifferent && (
-          <p className={classes.different}>
+          <Text weight="bold" tone="bad">
             Different: the rules, or the event as it was written, say otherwise.
-          </p>
+          </Text>
         )}
-        {times !== null && <p className={classes.small}>{times}</p>}
+        {times !== null && (
+          <Text size="sm" tone="dim">
+            {times}
+          </Text>
+        )}
       </div>
       {cents !== null && (
         <strong className="sy-number" title={formatPriceWithUnit(cents, lot?.unit ?? 'head')}>
@@ -128,9 +134,17 @@ export function Ladder({
     <section className={`sy-panel ${classes.ladder}`} aria-label={title} aria-busy={isPlaceholderData}>
       <header className={classes.ladderHead}>
         <div>
-          <h2>{title}</h2>
-          <p className={classes.small}>{outcome}</p>
-          {filter !== null && <p className={`${classes.small} ${classes.printed}`}>{filter}</p>}
+          <Text as="h2" size="lg">
+            {title}
+          </Text>
+          <Text size="sm" tone="dim">
+            {outcome}
+          </Text>
+          {filter !== null && (
+            <Text size="sm" tone="dim" className={classes.printed}>
+              {filter}
+            </Text>
+          )}
         </div>
         <div className={`${classes.filters} sy-no-print`}>
           <Select
@@ -156,14 +170,14 @@ export function Ladder({
               setFilters({ act: AUDIT_ACTS.find((act) => act === currentTarget.value) ?? 'all' })
             }
           />
-          <div className={classes.times}>
+          <Row align="stretch" gap="sm">
             <DateTimeInput
               label="From (Sydney)"
               value={filters.from}
               onChange={(from) => setFilters({ from })}
             />
             <DateTimeInput label="To (Sydney)" value={filters.to} onChange={(to) => setFilters({ to })} />
-          </div>
+          </Row>
         </div>
       </header>
       {data === undefined && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
@@ -185,10 +199,10 @@ export function Ladder({
             ))}
           </ol>
           <footer className={classes.more}>
-            <span className={classes.small}>
+            <Text as="span" size="sm" tone="dim">
               {counted}
               {pages > 1 && <span className={classes.printed}>. Page {`${page} of ${pages}`}</span>}
-            </span>
+            </Text>
             <div className="sy-no-print">
               <Pager page={page} pages={pages} onPage={setPage} labels={['Earlier', 'Later']} />
             </div>

@@ -2,6 +2,7 @@ import type { SaleAudit } from '@saleyard/contract/audit.ts';
 import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { outageText, provenText, stepTime, verdictTitle } from '@saleyard/domain/presentation/audit.ts';
 import type { ReactNode } from 'react';
+import { Text } from '@/ui/text.tsx';
 import classes from './audit.module.css';
 
 /** Differences shown; the others are in the JSON. */
@@ -32,7 +33,7 @@ export function Verdict({ audit, children }: { audit: SaleAudit; children?: Reac
             {more > 0 && <li>{countOf(more, 'more difference')}, in the JSON.</li>}
           </ul>
         )}
-        <p className={classes.small}>
+        <Text size="sm" tone="dim">
           {[
             ...(auction.rules === null ? [] : [`Rules of version ${auction.rules}`]),
             `Audited ${stepTime(at)}`,
@@ -44,16 +45,20 @@ export function Verdict({ audit, children }: { audit: SaleAudit; children?: Reac
                   `${countOf(notDecidedAgain, 'refused command')} not decided again: the log does not hold them`,
                 ]),
           ].join(' · ')}
-        </p>
+        </Text>
         {outages.map((outage) => (
-          <p key={outage.from} className={classes.small}>
+          <Text key={outage.from} size="sm" tone="dim">
             {outageText(outage)}.
-          </p>
+          </Text>
         ))}
-        <p className={classes.small}>
-          Head hash <code className={classes.hash}>{headHash}</code>. A copy of it that was kept elsewhere
-          shows whether the whole log was replaced; this audit alone can’t.
-        </p>
+        <Text size="sm" tone="dim">
+          Head hash{' '}
+          <Text as="code" anywhere>
+            {headHash}
+          </Text>
+          . A copy of it that was kept elsewhere shows whether the whole log was replaced; this audit alone
+          can’t.
+        </Text>
       </div>
       {children}
     </section>

@@ -9,6 +9,7 @@ import { Button } from '@/ui/button.tsx';
 import { Select } from '@/ui/inputs.tsx';
 import { Failed, Loading } from '@/ui/page.tsx';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
+import { Text } from '@/ui/text.tsx';
 import classes from './audit.module.css';
 
 const OPTIONS = [
@@ -58,7 +59,9 @@ export function WhatIf({ number, policy, audit }: { number: string; policy: stri
   const { ended, decided } = data === undefined ? NO_ANSWER : whatIfText(data, audit.lots.length);
   return (
     <section className={`sy-panel ${classes.whatIf}`} aria-label="What if">
-      <h2>{title}</h2>
+      <Text as="h2" size="lg" mb="sm">
+        {title}
+      </Text>
       {data === undefined && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
       {data === undefined && !error && <Loading label="Deciding the stored commands under this rule…" />}
       {data !== undefined && decided === null && <p>{ended}</p>}
@@ -67,7 +70,9 @@ export function WhatIf({ number, policy, audit }: { number: string; policy: stri
           <p>
             <strong>{ended}</strong> {decided}
           </p>
-          <p className={classes.small}>{WHAT_IF_LIMIT}</p>
+          <Text size="sm" tone="dim">
+            {WHAT_IF_LIMIT}
+          </Text>
           {data.lots.length > 0 && (
             <DataTable
               caption="Lots that would be different"

@@ -21,6 +21,7 @@ import { useNow } from '@/lib/clock.ts';
 import { useConnection } from '@/lib/realtime/realtime-context.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Switch } from '@/ui/choices.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
 import { Actions, Pad } from './actions.tsx';
 import { BidLog } from './bid-log.tsx';
@@ -86,7 +87,7 @@ function ClerkConsole({ sale, lots }: { sale: StaffAuction; lots: readonly Staff
           />
           <Actions lot={lot} console={console} sending={sending} onAct={act} />
           <Pad onAct={act} />
-          <div className={classes.rare}>
+          <Row gap="sm" across="md">
             <BuyerNumberField
               auction={sale._id}
               value={buyer.buyerNumber}
@@ -117,8 +118,8 @@ function ClerkConsole({ sale, lots }: { sale: StaffAuction; lots: readonly Staff
             {isCorrectable(lot) && (
               <ConsoleButton onClick={() => setCorrecting(lot._id)}>Correct Lot {lot.number}</ConsoleButton>
             )}
-          </div>
-          <div className={classes.rare}>
+          </Row>
+          <Row gap="sm" across="md">
             <Switch
               label="Keyboard"
               checked={keys}
@@ -133,7 +134,7 @@ function ClerkConsole({ sale, lots }: { sale: StaffAuction; lots: readonly Staff
             <ConsoleButton disabled={over} onClick={() => ask(withdrawalOf(lot))}>
               Withdraw Lot {lot.number}
             </ConsoleButton>
-          </div>
+          </Row>
         </div>
         <BidLog lot={lot} />
         <LotQueue lots={lots} chosen={lot._id} auctionType={sale.auctionType} onChoose={choose} />

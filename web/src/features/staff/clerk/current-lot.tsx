@@ -2,7 +2,9 @@ import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { countOf, formatPrice, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { leaderLabel, lotState, reserveLabel } from '@/features/staff/sale/lot-labels.ts';
+import { Facts, Grid } from '@/ui/layout.tsx';
 import { StateTag } from '@/ui/tag.tsx';
+import { Text } from '@/ui/text.tsx';
 import classes from './clerk.module.css';
 import type { Console } from './keys.ts';
 import type { ClerkMessage } from './use-clerk.ts';
@@ -13,8 +15,10 @@ const online = (winner: string | null): boolean =>
 function Price({ lot }: { lot: StaffLot }) {
   const has = lot.currentBidCents !== null;
   return (
-    <div className={classes.price}>
-      <span className={classes.label}>{has ? 'Price' : 'Start price'}</span>
+    <Grid single gap="none">
+      <Text as="span" size="xs" tone="dim">
+        {has ? 'Price' : 'Start price'}
+      </Text>
       <span className={classes.amount} data-empty={!has || undefined}>
         {formatPrice(lot.currentBidCents ?? lot.startPrice, lot.bidding)}
         <small>/{lot.bidding}</small>
@@ -23,7 +27,7 @@ function Price({ lot }: { lot: StaffLot }) {
         {has ? leaderLabel(lot) : 'No bid yet'}
         {online(lot.winner) && <b>ONLINE</b>}
       </span>
-    </div>
+    </Grid>
   );
 }
 
@@ -61,9 +65,9 @@ export function CurrentLot({
           .filter((part) => part !== '')
           .join(' · ')}
       </p>
-      <div className={classes.numbers}>
+      <Grid single gap="md" mt="md" mb="md">
         <Price lot={lot} />
-        <dl className={classes.facts}>
+        <Facts strong className={classes.facts}>
           <div>
             <dt>Next bid</dt>
             <dd>{formatPriceWithUnit(lot.nextBidCents, lot.bidding)}</dd>
@@ -86,8 +90,8 @@ export function CurrentLot({
             <dt>Bids</dt>
             <dd>{lot.bidCount}</dd>
           </div>
-        </dl>
-      </div>
+        </Facts>
+      </Grid>
       <div
         className={classes.line}
         data-armed={console.armed ? true : undefined}

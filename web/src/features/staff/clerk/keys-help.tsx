@@ -1,5 +1,6 @@
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
+import { Grid } from '@/ui/layout.tsx';
 import classes from './clerk.module.css';
 
 const KEYS: readonly [string, string][] = [
@@ -23,7 +24,7 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       actions={<Button onClick={onClose}>Close</Button>}
     >
-      <dl className={classes.keys}>
+      <Grid as="dl" single gap="sm" className={classes.keys}>
         {KEYS.map(([key, meaning]) => (
           <div key={key}>
             <dt>
@@ -32,7 +33,7 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
             <dd>{meaning}</dd>
           </div>
         ))}
-      </dl>
+      </Grid>
     </Dialog>
   );
 }

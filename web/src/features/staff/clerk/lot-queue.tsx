@@ -4,6 +4,7 @@ import { countOf, formatPriceWithUnit } from '@saleyard/domain/presentation/amou
 import { useEffect, useRef } from 'react';
 import { lotState } from '@/features/staff/sale/lot-labels.ts';
 import { StateTag } from '@/ui/tag.tsx';
+import { Text } from '@/ui/text.tsx';
 import classes from './clerk.module.css';
 
 /** The order of the sale: what is sold, what is in hand, what comes next. */
@@ -42,11 +43,15 @@ export function LotQueue({
                 <b className="sy-number">{lot.number}</b>
                 <span className={classes.queueTitle}>
                   {lot.publicDetails.title}
-                  <small>{countOf(lot.count, 'head', 'head')}</small>
+                  <Text as="small" size="xs" tone="dim">
+                    {countOf(lot.count, 'head', 'head')}
+                  </Text>
                 </span>
                 <span className={classes.queueEnd}>
                   <StateTag mood={mood}>{label}</StateTag>
-                  <small className="sy-number">{formatPriceWithUnit(lot.currentBidCents, lot.bidding)}</small>
+                  <Text as="small" size="xs" tone="dim" className="sy-number">
+                    {formatPriceWithUnit(lot.currentBidCents, lot.bidding)}
+                  </Text>
                 </span>
               </button>
             </li>

@@ -15,7 +15,7 @@ import { isStaff } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { HeldPage, useHeldMe } from '@/ui/held-page.tsx';
 import { Textarea, TextInput } from '@/ui/inputs.tsx';
-import { Row, Stack } from '@/ui/layout.tsx';
+import { Grid, Row, Stack } from '@/ui/layout.tsx';
 import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
 import { UnsavedGuard } from '@/ui/unsaved-guard.tsx';
 import classes from './content.module.css';
@@ -45,7 +45,7 @@ function Contacts({
   // The fields keep the spaces at their ends, the text has none.
   const contacts = contactsText(typed) === text ? typed : contactsOf(text);
   return (
-    <div className={classes.contacts}>
+    <Grid single gap="md">
       {CONTACT_LINES.map(({ name, label, rule }) => (
         <TextInput
           key={name}
@@ -61,7 +61,7 @@ function Contacts({
           }}
         />
       ))}
-    </div>
+    </Grid>
   );
 }
 
@@ -84,7 +84,7 @@ function Editor({
   const isChanged = text.trim() !== shown.text.trim();
   const problem = text.trim() === '' ? 'Please enter the text.' : textProblem(form, text.trim());
   return (
-    <div className={classes.parts}>
+    <Grid single gap="lg">
       {mayAct && <HeldPage />}
       <div className={classes.editor}>
         <Stack gap="md">
@@ -132,7 +132,7 @@ function Editor({
       <UnsavedGuard isUnsaved={isChanged && mayAct} title="Leave without publishing?">
         Your changes to this text will be lost.
       </UnsavedGuard>
-    </div>
+    </Grid>
   );
 }
 

@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
-import { Row } from '@/ui/layout.tsx';
+import { Grid, Row } from '@/ui/layout.tsx';
 import { Failed, Loading } from '@/ui/page.tsx';
 import { Pager } from '@/ui/pager.tsx';
+import { Text } from '@/ui/text.tsx';
 import { TitledPanel } from '@/ui/titled-panel.tsx';
 import classes from './content.module.css';
 import { Preview } from './preview.tsx';
@@ -59,7 +60,7 @@ export function Versions({
     <TitledPanel title="Versions">
       {data ? (
         <>
-          <ul className={classes.versions}>
+          <Grid as="ul" single gap="sm" className={classes.versions}>
             {data.data.versions.map((entry) => {
               const { version, note } = entry;
               return (
@@ -69,8 +70,14 @@ export function Versions({
                       Version {version}
                       {version === current && ' (in force)'}
                     </strong>
-                    <p>{described(entry)}</p>
-                    {note !== '' && <p>{note}</p>}
+                    <Text size="sm" tone="dim" anywhere>
+                      {described(entry)}
+                    </Text>
+                    {note !== '' && (
+                      <Text size="sm" tone="dim" anywhere>
+                        {note}
+                      </Text>
+                    )}
                   </div>
                   {version !== current && (
                     <Row gap="sm">
@@ -95,7 +102,7 @@ export function Versions({
                 </li>
               );
             })}
-          </ul>
+          </Grid>
           <Pager page={page} pages={data.totalPages} onPage={setPage} />
         </>
       ) : error ? (

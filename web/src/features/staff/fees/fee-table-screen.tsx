@@ -21,7 +21,7 @@ import { DayInput } from '@/ui/form/day-input.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
 import { HeldPage, useHeldMe } from '@/ui/held-page.tsx';
 import { TextInput } from '@/ui/inputs.tsx';
-import { Stack } from '@/ui/layout.tsx';
+import { Grid, Stack } from '@/ui/layout.tsx';
 import { BackLink, Empty, Page, ReadRows } from '@/ui/page.tsx';
 import { toast } from '@/ui/toasts.tsx';
 import { UnsavedGuard } from '@/ui/unsaved-guard.tsx';
@@ -69,7 +69,7 @@ function Group({
   return (
     <FieldGroup title={name}>
       <Wide>
-        <ol className={classes.tiers}>
+        <Grid as="ol" single gap="sm" mb="sm">
           {tiers.map(({ key, fromHead, fee }, at) => (
             <li key={key} className={classes.tier}>
               {input({
@@ -94,7 +94,7 @@ function Group({
               )}
             </li>
           ))}
-        </ol>
+        </Grid>
         {tiers.length < FEE_LIMITS.tiers && (
           <Button
             variant="default"

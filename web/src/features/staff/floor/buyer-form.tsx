@@ -5,6 +5,7 @@ import { useFloorBuyerChange } from '@/features/staff/api/floor-buyers.ts';
 import { buyerNumberProblem } from '@/features/staff/sale/buyer-number.ts';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { toast } from '@/ui/toasts.tsx';
 import classes from './floor.module.css';
@@ -82,7 +83,7 @@ export function BuyerForm({
       ref={form}
       noValidate
       onSubmit={submit}
-      className={classes.form}
+      className={`${classes.form} sy-panel`}
       aria-label={buyer === undefined ? 'Give a buyer number' : `Change buyer ${buyer.number}`}
     >
       {buyer === undefined ? (
@@ -97,7 +98,7 @@ export function BuyerForm({
       <TextField label="Name" most={FIELD_LIMITS.name} autoComplete="off" {...held('name')} />
       <TextField label="PIC (optional)" most={60} autoComplete="off" {...held('pic')} />
       <TextField label="Phone" most={60} autoComplete="off" {...held('phone')} />
-      <div className={classes.actions}>
+      <Row align="stretch" gap="sm">
         <Button type="submit" loading={write.isPending}>
           {buyer === undefined ? 'Give number' : 'Save'}
         </Button>
@@ -111,7 +112,7 @@ export function BuyerForm({
             Cancel
           </Button>
         )}
-      </div>
+      </Row>
       {write.error && !isAtNumber && <p role="alert">{errorTextOf(write.error).message}</p>}
     </form>
   );

@@ -9,6 +9,8 @@ import { useFloorBuyerChange } from '@/features/staff/api/floor-buyers.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
+import { Grid, Row } from '@/ui/layout.tsx';
+import { Text } from '@/ui/text.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { toast } from '@/ui/toasts.tsx';
 import classes from './floor.module.css';
@@ -108,16 +110,24 @@ export function Claims({
       )}
       {waiting.length > 0 && (
         <section aria-labelledby="claims" className={`sy-panel ${classes.panel}`}>
-          <h2 id="claims">Claims to decide</h2>
-          <ul className={classes.claims}>
+          <Text as="h2" size="lg" id="claims">
+            Claims to decide
+          </Text>
+          <Grid as="ul" single gap="sm" mt="sm">
             {waiting.map((claim) => (
-              <li key={`${claim.number} ${claim.account._id}`}>
+              <Row
+                as="li"
+                justify="space-between"
+                gap="xs"
+                across="md"
+                key={`${claim.number} ${claim.account._id}`}
+              >
                 <span>
                   <Link to={paths.staffAccount(claim.account)}>{nameOf(claim)}</Link> says: “I was buyer{' '}
                   {claim.number}” <span className="sy-dim">{formatShortDateTime(claim.at)}</span>
                 </span>
                 {mayAct && (
-                  <span className={classes.actions}>
+                  <Row as="span" align="stretch" gap="sm">
                     <Button
                       aria-label={`Approve: ${nameOf(claim)} is buyer ${claim.number}`}
                       onClick={() => setDecided({ claim, approves: true })}
@@ -131,11 +141,11 @@ export function Claims({
                     >
                       Refuse
                     </Button>
-                  </span>
+                  </Row>
                 )}
-              </li>
+              </Row>
             ))}
-          </ul>
+          </Grid>
         </section>
       )}
     </>

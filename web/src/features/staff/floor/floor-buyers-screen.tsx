@@ -9,12 +9,12 @@ import { SaleLoader } from '@/features/staff/sale/sale-loader.tsx';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { isStaff, useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { BackLink, Empty, Page, ReadRows } from '@/ui/page.tsx';
 import { useQuestion } from '@/ui/question-dialog.tsx';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
 import { BuyerForm } from './buyer-form.tsx';
 import { Claims } from './claims.tsx';
-import classes from './floor.module.css';
 
 const COLUMNS: readonly Column<FloorBuyer>[] = [
   {
@@ -56,7 +56,7 @@ function Register({ auction }: { auction: string }) {
     // Two buttons are higher than the lines of a short card.
     phone: 'plain',
     cell: ({ number, name }) => (
-      <span className={classes.actions}>
+      <Row as="span" align="stretch" gap="sm">
         <Button
           variant="default"
           aria-label={name === '' ? `Name buyer ${number}` : `Change buyer ${number}`}
@@ -83,7 +83,7 @@ function Register({ auction }: { auction: string }) {
             Erase
           </Button>
         )}
-      </span>
+      </Row>
     ),
   };
   return (

@@ -19,9 +19,10 @@ import { Button } from '@/ui/button.tsx';
 import { useUrlPage } from '@/ui/filters/url-filters.tsx';
 import { DateTimeInput } from '@/ui/form/day-input.tsx';
 import { Select } from '@/ui/inputs.tsx';
-import { Row } from '@/ui/layout.tsx';
+import { Grid, Row } from '@/ui/layout.tsx';
 import { BackLink, Empty, Page, ReadRows } from '@/ui/page.tsx';
 import { Pager } from '@/ui/pager.tsx';
+import { Text } from '@/ui/text.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import classes from './notifications.module.css';
 
@@ -73,7 +74,7 @@ function NewNotification({ onShown }: { onShown: (isShown: boolean) => void }) {
   const { problem: _, ...tone } = field('tone');
   const { problem, ref, ...until } = field('until');
   return (
-    <form noValidate onSubmit={submit} className={classes.form} aria-label="New notification">
+    <form noValidate onSubmit={submit} className={`${classes.form} sy-panel`} aria-label="New notification">
       <TextField label="Text" most={NOTIFICATION_TEXT_MOST} {...field('text')} />
       <Row align="end" gap="md">
         <Select
@@ -92,7 +93,7 @@ function NewNotification({ onShown }: { onShown: (isShown: boolean) => void }) {
           Show to everybody
         </Button>
       </Row>
-      {show.error && <p role="alert">{errorTextOf(show.error).message}</p>}
+      {show.error && <Text role="alert">{errorTextOf(show.error).message}</Text>}
     </form>
   );
 }
@@ -126,19 +127,19 @@ export function NotificationsScreen() {
           notifications.length === 0 ? (
             <Empty title="No notification was shown yet" />
           ) : (
-            <ul className={classes.list}>
+            <Grid as="ul" single gap="sm" className={classes.list}>
               {notifications.map(({ _id, text, tone, shownAt, until, endedAt }) => {
                 const isOver = endedAt !== null || (until !== null && until <= now);
                 return (
-                  <li key={_id} data-over={isOver || undefined}>
+                  <Row key={_id} as="li" justify="space-between" gap="sm" across="md" className="sy-panel" data-over={isOver || undefined}>
                     <div>
                       <strong>{text}</strong>
-                      <p>
+                      <Text size="sm" tone="dim" mt="xs">
                         {TONE_LABELS[tone]}, since {formatShortDateTime(shownAt)}
                         {endedAt !== null
                           ? `, ended ${formatShortDateTime(endedAt)}`
                           : until !== null && `, until ${formatShortDateTime(until)}`}
-                      </p>
+                      </Text>
                     </div>
                     {mayAct && !isOver && (
                       <Button
@@ -150,10 +151,10 @@ export function NotificationsScreen() {
                         End
                       </Button>
                     )}
-                  </li>
+                  </Row>
                 );
               })}
-            </ul>
+            </Grid>
           )
         }
       </ReadRows>

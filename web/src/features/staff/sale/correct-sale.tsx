@@ -11,12 +11,12 @@ import { errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
 import { Radio, RadioGroup } from '@/ui/choices.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
+import { Grid } from '@/ui/layout.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { type AccountOf, buyerNumberProblem, useAccountOf } from './buyer-number.ts';
 import { correctionNotice } from './corrections.ts';
 import { BeforeAfter, buyerLabel, lotBiddersQuery, outcomeText, presentText } from './lot-results.tsx';
 import { PriceField, useOrders } from './orders.tsx';
-import classes from './sale.module.css';
 import { BuyerField } from './sold-after.tsx';
 
 type Outcome = NonNullable<StaffOrder['outcome']>;
@@ -115,7 +115,7 @@ function BidderField({
       onChange={(id) => onBidder(others.find(({ _id }) => _id === id) ?? null)}
       error={problem}
     >
-      <div className={classes.buyers}>
+      <Grid single gap="sm" mt="sm">
         {others.map((one) => (
           <Radio
             key={one._id}
@@ -123,7 +123,7 @@ function BidderField({
             label={`${buyerLabel(one._id, one.name)}, ID ${one.shortId}: ${formatPriceWithUnit(one.highestBidCents, lot.bidding)}`}
           />
         ))}
-      </div>
+      </Grid>
     </RadioGroup>
   );
 }
@@ -235,17 +235,17 @@ export function CorrectSaleDialog({
       <p className="sy-dim">
         {lot.publicDetails.title}. Now: {presentText(lot)}.
       </p>
-      <form id={formId} className={classes.fields} onSubmit={submit} noValidate>
+      <Grid as="form" single gap="md" id={formId} onSubmit={submit} noValidate>
         <RadioGroup
           label="What it should be"
           value={values.outcome}
           onChange={(outcome) => set({ outcome: outcome as Outcome })}
         >
-          <div className={classes.buyers}>
+          <Grid single gap="sm" mt="sm">
             {OUTCOMES.map((outcome) => (
               <Radio key={outcome} value={outcome} label={CORRECTED_LABELS[outcome]} />
             ))}
-          </div>
+          </Grid>
         </RadioGroup>
         {values.outcome === 'sold' && (
           <>
@@ -254,7 +254,7 @@ export function CorrectSaleDialog({
               value={values.kind}
               onChange={(kind) => set({ kind: kind as BuyerKind })}
             >
-              <div className={classes.buyers}>
+              <Grid single gap="sm" mt="sm">
                 {isSold && lot.leader && (
                   <Radio
                     value="same"
@@ -265,7 +265,7 @@ export function CorrectSaleDialog({
                 {byClerk && <Radio value="number" label="A buyer number" />}
                 <Radio value="account" label="Any account" />
                 {byClerk && <Radio value="later" label="The floor, to be named later" />}
-              </div>
+              </Grid>
             </RadioGroup>
             {values.kind === 'bidder' && (
               <BidderField
@@ -292,10 +292,10 @@ export function CorrectSaleDialog({
                 value={values.consent}
                 onChange={(consent) => set({ consent: consent === 'agreed' ? 'agreed' : 'ask' })}
               >
-                <div className={classes.buyers}>
+                <Grid single gap="sm" mt="sm">
                   <Radio value="ask" label="Ask them: by e-mail, answered in My Auction Results" />
                   <Radio value="agreed" label="They have agreed. This is recorded under your name." />
-                </div>
+                </Grid>
               </RadioGroup>
             )}
           </>
@@ -306,7 +306,7 @@ export function CorrectSaleDialog({
           most={SALE_LIMITS.reason}
           {...field('reason')}
         />
-      </form>
+      </Grid>
     </Dialog>
   );
 }

@@ -10,6 +10,8 @@ import type { StaffOrder } from '@/features/staff/api/staff-command.ts';
 import { Button } from '@/ui/button.tsx';
 import { Radio, RadioGroup } from '@/ui/choices.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
+import { Grid, Row } from '@/ui/layout.tsx';
+import { Text } from '@/ui/text.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { buyerNumberProblem } from './buyer-number.ts';
 import { isOnFloorSold, isToBeNamed } from './lot-labels.ts';
@@ -62,16 +64,16 @@ function NameFloorBuyerDialog({
         {lot.publicDetails.title}. It was sold to the floor at{' '}
         {formatPriceWithUnit(lot.closedPrice, lot.bidding)}. A name that is wrong can be corrected later.
       </p>
-      <form id={formId} className={classes.fields} onSubmit={submit} noValidate>
+      <Grid as="form" single gap="md" id={formId} onSubmit={submit} noValidate>
         <RadioGroup
           label="Bought by"
           value={values.kind}
           onChange={(kind) => set({ kind: kind === 'account' ? 'account' : 'number' })}
         >
-          <div className={classes.buyers}>
+          <Grid single gap="sm" mt="sm">
             <Radio value="number" label="A buyer number" />
             <Radio value="account" label="An account" />
-          </div>
+          </Grid>
         </RadioGroup>
         {values.kind === 'number' && <TextField label="Buyer number" most={6} {...field('number')} />}
         {values.kind === 'account' && (
@@ -82,7 +84,7 @@ function NameFloorBuyerDialog({
             onBuyer={(one) => set({ buyer: one })}
           />
         )}
-      </form>
+      </Grid>
     </Dialog>
   );
 }
@@ -101,10 +103,12 @@ export function FloorBuyers({ auction, lots }: { auction: string; lots: readonly
       {naming && <NameFloorBuyerDialog auction={auction} lot={naming} onClose={() => setNaming(null)} />}
       {unnamed.length + nameless.length > 0 && (
         <section aria-labelledby="to-be-named" className={`sy-panel ${classes.adding}`}>
-          <h2 id="to-be-named">Buyer to be named</h2>
-          <ul className={classes.unnamed}>
+          <Text as="h2" size="lg" id="to-be-named">
+            Buyer to be named
+          </Text>
+          <Grid as="ul" single gap="sm" mt="sm">
             {unnamed.map((lot) => (
-              <li key={lot._id}>
+              <Row key={lot._id} as="li" justify="space-between" gap="xs" across="md">
                 <span>
                   <b>Lot {lot.number}</b> {lot.publicDetails.title}{' '}
                   <span className="sy-dim">{formatPriceWithUnit(lot.closedPrice, lot.bidding)}</span>
@@ -116,10 +120,10 @@ export function FloorBuyers({ auction, lots }: { auction: string; lots: readonly
                 >
                   Name the buyer
                 </Button>
-              </li>
+              </Row>
             ))}
             {nameless.map(({ number, lots: bought }) => (
-              <li key={`number ${number}`}>
+              <Row as="li" justify="space-between" gap="xs" across="md" key={`number ${number}`}>
                 <span>
                   <b>Buyer {number}</b> bought {countOf(bought, 'lot')}, and nobody is written down under this
                   number.
@@ -132,9 +136,9 @@ export function FloorBuyers({ auction, lots }: { auction: string; lots: readonly
                 >
                   Name the buyer
                 </Button>
-              </li>
+              </Row>
             ))}
-          </ul>
+          </Grid>
         </section>
       )}
     </>

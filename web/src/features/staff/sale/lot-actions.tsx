@@ -3,10 +3,10 @@ import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { useState } from 'react';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
+import { Grid } from '@/ui/layout.tsx';
 import { ConfirmCorrectionDialog } from './confirm-correction.tsx';
 import { declineOf, isCorrectable, proposalText, reinstatementOf } from './corrections.ts';
 import { type ReasonedOrder, soldBeforeOf, stopOf, withdrawalOf } from './reasoned-orders.tsx';
-import classes from './sale.module.css';
 import { canSellAfter } from './sold-after.tsx';
 import { canBidForVendor } from './vendor-bid.tsx';
 
@@ -75,7 +75,7 @@ export function LotActions({
           {waits}. Proposed by {lot.proposal?.byName || 'staff'}. Reason: {lot.proposal?.reason}
         </p>
       )}
-      <div className={classes.lotActions}>
+      <Grid single gap="sm">
         {lot.proposal?.awaits === 'secondPerson' && (
           <Button fullWidth justify="flex-start" onClick={() => setConfirming(true)}>
             Confirm the correction of Lot {lot.number}…
@@ -113,7 +113,7 @@ export function LotActions({
             {order.menu ?? `${order.action} Lot ${lot.number}…`}
           </Button>
         ))}
-      </div>
+      </Grid>
     </Dialog>
   );
 }

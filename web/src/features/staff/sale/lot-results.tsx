@@ -5,6 +5,7 @@ import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { CORRECTED_LABELS, RESULT_LABELS, resultOf } from '@saleyard/domain/presentation/lots.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
+import { Facts } from '@/ui/layout.tsx';
 import { leaderLabel } from './lot-labels.ts';
 import classes from './sale.module.css';
 
@@ -54,7 +55,7 @@ export function firstText(lot: StaffLot): string | null {
 export function BeforeAfter({ lot, after }: { lot: StaffLot; after: string }) {
   const first = firstText(lot);
   return (
-    <dl className={classes.beforeAfter}>
+    <Facts strong single gap="sm" mb="md" anywhere className={classes.beforeAfter}>
       {first !== null && (
         <div>
           <dt>Knocked down</dt>
@@ -69,7 +70,7 @@ export function BeforeAfter({ lot, after }: { lot: StaffLot; after: string }) {
         <dt>After the correction</dt>
         <dd>{after}</dd>
       </div>
-    </dl>
+    </Facts>
   );
 }
 

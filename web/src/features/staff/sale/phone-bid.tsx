@@ -7,9 +7,9 @@ import type { StaffOrder } from '@/features/staff/api/staff-command.ts';
 import { Button } from '@/ui/button.tsx';
 import { Radio, RadioGroup } from '@/ui/choices.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
+import { Grid } from '@/ui/layout.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { PriceField, useOrders } from './orders.tsx';
-import classes from './sale.module.css';
 import { BuyerField } from './sold-after.tsx';
 
 type Values = {
@@ -84,7 +84,7 @@ export function PhoneBidDialog({
         It counts as the account’s own bid, and is recorded with your name. The account sees a bid as placed
         by staff.{next !== '' && ` The next bid is ${next}.`}
       </p>
-      <form id={formId} className={classes.fields} onSubmit={submit} noValidate>
+      <Grid as="form" single gap="md" id={formId} onSubmit={submit} noValidate>
         <BuyerField
           label="Bidder"
           {...field('find')}
@@ -97,10 +97,10 @@ export function PhoneBidDialog({
           value={values.kind}
           onChange={(kind) => set({ kind: kind === 'maximum' ? 'maximum' : 'bid' })}
         >
-          <div className={classes.buyers}>
+          <Grid single gap="sm" mt="sm">
             <Radio value="bid" label="One bid" disabled={lot.state !== 'live'} />
             <Radio value="maximum" label="An auto-bid up to a maximum" />
-          </div>
+          </Grid>
         </RadioGroup>
         <PriceField lot={lot} {...field('price')} />
         <TextField
@@ -109,7 +109,7 @@ export function PhoneBidDialog({
           most={SALE_LIMITS.reason}
           {...field('note')}
         />
-      </form>
+      </Grid>
     </Dialog>
   );
 }

@@ -23,8 +23,10 @@ import { isStaff, useMe } from '@/lib/session.ts';
 import { Button } from '@/ui/button.tsx';
 import { FilterBar, SearchFilter } from '@/ui/filters/filter-bar.tsx';
 import { useUrlFilters } from '@/ui/filters/url-filters.tsx';
+import { Row } from '@/ui/layout.tsx';
 import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
 import { PlainTag, StateTag } from '@/ui/tag.tsx';
+import { Text } from '@/ui/text.tsx';
 import { toast } from '@/ui/toasts.tsx';
 import { AddLots } from './add-lots.tsx';
 import { AnnounceButton } from './announce.tsx';
@@ -114,7 +116,7 @@ function Sale({ read }: { read: StaffAuction }) {
       {refused && lots?.length === 0 && <Refused lines={refused} />}
       <div className={classes.head}>
         <div>
-          <div className={classes.tags}>
+          <Row gap="sm">
             <StateTag mood={mood}>
               {sale.cancelled
                 ? 'Cancelled'
@@ -128,15 +130,19 @@ function Sale({ read }: { read: StaffAuction }) {
             <PlainTag>{sale.kindData.title}</PlainTag>
             <span className="sy-dim">No. {sale.number}</span>
             {!sale.public && <PlainTag>Not public</PlainTag>}
-          </div>
-          <p className={classes.times}>
+          </Row>
+          <Text mt="sm">
             Opens {formatDateTime(sale.openAt)}, live {formatDateTime(sale.liveAt)} (Sydney)
-          </p>
+          </Text>
           <Facts sale={sale} lots={lots} />
-          {sale.notification !== null && <p className={classes.announced}>Announced: {sale.notification}</p>}
+          {sale.notification !== null && (
+            <Text mt="xs" anywhere>
+              Announced: {sale.notification}
+            </Text>
+          )}
           {runs && <PresentPeople auction={sale._id} />}
         </div>
-        <div className={`${classes.controls} sy-no-print`}>
+        <Row gap="sm" className="sy-no-print">
           {staff && AUCTION_TYPES[sale.auctionType].byClerk && runs && (
             <Button
               component={Link}
@@ -225,7 +231,7 @@ function Sale({ read }: { read: StaffAuction }) {
           >
             Live room
           </Button>
-        </div>
+        </Row>
       </div>
       {staff && lots && <FloorBuyers auction={read._id} lots={lots} />}
       <section aria-labelledby="lots">

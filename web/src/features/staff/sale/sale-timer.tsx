@@ -2,7 +2,8 @@ import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { formatCountdown, formatTimeWithSeconds } from '@saleyard/domain/presentation/dates.ts';
 import { useNow } from '@/lib/clock.ts';
-import classes from './sale.module.css';
+import { Row } from '@/ui/layout.tsx';
+import { Text } from '@/ui/text.tsx';
 
 /** The sale's clock in words: what it counts, and to what. `now`: ms. */
 function timerOf(auction: PublicAuction, now: number): { label: string; value: string } {
@@ -29,9 +30,13 @@ function timerOf(auction: PublicAuction, now: number): { label: string; value: s
 export function SaleTimer({ auction }: { auction: PublicAuction }) {
   const { label, value } = timerOf(auction, useNow());
   return (
-    <div className={classes.timer} role="timer">
-      <span className={classes.timerLabel}>{label}</span>
-      <span className={classes.timerValue}>{value}</span>
-    </div>
+    <Row nowrap align="baseline" gap="sm" role="timer">
+      <Text as="span" size="xs" weight="medium" tone="dim">
+        {label}
+      </Text>
+      <Text as="span" size="xl" weight="bold">
+        {value}
+      </Text>
+    </Row>
   );
 }

@@ -8,9 +8,9 @@ import { errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
 import { Radio, RadioGroup } from '@/ui/choices.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
+import { Grid } from '@/ui/layout.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import { PriceField, useOrders } from './orders.tsx';
-import classes from './sale.module.css';
 
 /** Lots that were offered, not sold, and can be recorded as sold afterwards [T22]. */
 export const canSellAfter = (lot: StaffLot): boolean =>
@@ -49,11 +49,11 @@ export function BuyerField({
           value={buyer?._id ?? null}
           onChange={(id) => onBuyer(found.find(({ _id }) => _id === id) ?? null)}
         >
-          <div className={classes.buyers}>
+          <Grid single gap="sm" mt="sm">
             {found.map((account) => (
               <Radio key={account._id} value={account._id} label={accountLabel(account)} />
             ))}
-          </div>
+          </Grid>
         </RadioGroup>
       )}
     </>
@@ -127,7 +127,7 @@ export function SoldAfterDialog({
       }
     >
       <p className="sy-dim">{lot.publicDetails.title}</p>
-      <form id={formId} className={classes.fields} onSubmit={submit} noValidate>
+      <Grid as="form" single gap="md" id={formId} onSubmit={submit} noValidate>
         <BuyerField
           {...field('find')}
           buyer={buyer}
@@ -135,7 +135,7 @@ export function SoldAfterDialog({
           onBuyer={(one) => set({ buyer: one })}
         />
         <PriceField lot={lot} {...field('price')} />
-      </form>
+      </Grid>
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { accountLabel, useAccountSearch } from '@/features/staff/api/account-search.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
+import { Grid, Row } from '@/ui/layout.tsx';
 import { TextField } from '@/ui/text-field.tsx';
 
 /** Finds an account by what is typed: each that is found has a button, after which the search is empty again. */
@@ -46,9 +47,9 @@ export function AccountFinder({
         {accounts !== undefined && offered.length === 0 && <p className="sy-dim">{none}</p>}
       </div>
       {offered.length > 0 && (
-        <ul>
+        <Grid as="ul" single gap="xs" mt="sm">
           {offered.map((account) => (
-            <li key={account._id}>
+            <Row key={account._id} as="li" nowrap justify="space-between" gap="sm" anywhere>
               <span>{accountLabel(account)}</span>
               <Button
                 variant="default"
@@ -62,9 +63,9 @@ export function AccountFinder({
               >
                 {action}
               </Button>
-            </li>
+            </Row>
           ))}
-        </ul>
+        </Grid>
       )}
     </>
   );

@@ -6,6 +6,7 @@ import { accountLabel, FOUND_BY } from '@/features/staff/api/account-search.ts';
 import { call } from '@/lib/api-client.ts';
 import { IconButton } from '@/ui/button.tsx';
 import { fieldId } from '@/ui/form/fields.tsx';
+import { Grid, Row } from '@/ui/layout.tsx';
 import { AccountFinder } from './account-finder.tsx';
 import classes from './schedule.module.css';
 
@@ -24,12 +25,12 @@ export function AgentsField({ name }: { name: string }) {
     <fieldset className={classes.agents}>
       <legend>Accounts that may add lots</legend>
       {chosen.length > 0 && (
-        <ul>
+        <Grid as="ul" single gap="xs" mt="sm">
           {chosen.map((account, place) => {
             const data = known[place]?.data;
             const shown = data === undefined ? account : accountLabel(data);
             return (
-              <li key={account}>
+              <Row key={account} as="li" nowrap justify="space-between" gap="sm" anywhere>
                 <span>{shown}</span>
                 <IconButton
                   aria-label={`Remove ${shown}`}
@@ -37,12 +38,12 @@ export function AgentsField({ name }: { name: string }) {
                 >
                   <IconX size={ICON_SIZES.md} aria-hidden="true" />
                 </IconButton>
-              </li>
+              </Row>
             );
           })}
-        </ul>
+        </Grid>
       )}
-      <div id={fieldId(name)} tabIndex={-1} className={classes.finder}>
+      <Grid single gap="sm" id={fieldId(name)} tabIndex={-1}>
         <AccountFinder
           label="Find a seller"
           description={FOUND_BY}
@@ -54,7 +55,7 @@ export function AgentsField({ name }: { name: string }) {
           problem={fieldState.error?.message}
           onFound={({ _id }) => field.onChange([...chosen, _id])}
         />
-      </div>
+      </Grid>
     </fieldset>
   );
 }

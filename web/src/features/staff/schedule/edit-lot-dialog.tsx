@@ -13,6 +13,7 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { Form } from '@/ui/form/form.tsx';
 import { problemResolver } from '@/ui/form/schema-resolver.ts';
 import { Failed, Loading } from '@/ui/page.tsx';
+import { Text } from '@/ui/text.tsx';
 import { LotCell } from './lot-cell.tsx';
 import { columnsOf, type Kind, LOT_COLUMNS } from './lot-columns.ts';
 import { type LotDraft, lotBody, problemsOf } from './lot-draft.ts';
@@ -182,10 +183,10 @@ function LotForm({
         <div className={classes.lotFields}>
           {columnsOf(kind).map((column) => (
             <div key={column.name} className={classes.lotField}>
-              <span aria-hidden="true">
+              <Text as="span" size="sm" tone="dim" aria-hidden="true">
                 {column.label}
                 {column.required && ' *'}
-              </span>
+              </Text>
               <LotCell
                 name="lot"
                 column={column}

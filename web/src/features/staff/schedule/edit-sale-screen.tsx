@@ -16,8 +16,10 @@ import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { FieldGroup, Form, Wide } from '@/ui/form/form.tsx';
 import { HeldPage } from '@/ui/held-page.tsx';
+import { Facts } from '@/ui/layout.tsx';
 import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
 import { useQuestion } from '@/ui/question-dialog.tsx';
+import { Text } from '@/ui/text.tsx';
 import { toast } from '@/ui/toasts.tsx';
 import { UnsavedGuard } from '@/ui/unsaved-guard.tsx';
 import { EditLotDialog } from './edit-lot-dialog.tsx';
@@ -172,15 +174,15 @@ function EditForm({
         Your changes to this schedule will be lost.
       </UnsavedGuard>
       <div className={classes.note}>
-        <p>
+        <Text>
           You can change everything here but the kind until the sale opens, now on{' '}
           {formatDateTimeWithZone(sale.terms.openAt)}. When its times move, its sellers and everybody who
           watches a lot get an e-mail. A seller gets one when their lot changes.
-        </p>
-        <p>
+        </Text>
+        <Text>
           After that only the prices of a lot can be changed by its seller, until late edits end. Lots can be
           withdrawn, and the sale cancelled until it goes live.
-        </p>
+        </Text>
         <Button
           variant="default"
           leftSection={<IconCalendarPlus size={ICON_SIZES.sm} aria-hidden="true" />}
@@ -266,7 +268,7 @@ function MoveDialog({
         </Button>
       }
     >
-      <dl className={classes.changes}>
+      <Facts single gap="sm" mb="md" className={classes.changes}>
         {changes.map(({ what, before, now }) => (
           <div key={what}>
             <dt>{what}</dt>
@@ -275,7 +277,7 @@ function MoveDialog({
             </dd>
           </div>
         ))}
-      </dl>
+      </Facts>
       <p>Its sellers and everybody who watches a lot get an e-mail, with the new entry for their calendar.</p>
     </Dialog>
   );

@@ -7,6 +7,8 @@ import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { fetchWithProgress } from '@/lib/fetch-with-progress.ts';
 import { Button } from '@/ui/button.tsx';
+import { Row } from '@/ui/layout.tsx';
+import { Text } from '@/ui/text.tsx';
 import { UploadField, UploadProgress } from '@/ui/upload/upload-field.tsx';
 import classes from './schedule.module.css';
 
@@ -47,9 +49,11 @@ export function LotPicture() {
         </p>
       )}
       {picture && (
-        <div className={classes.uploaded}>
+        <Row gap="sm" mt="sm" className={classes.uploaded}>
           <img src={picture.thumbnail} alt="Uploaded" {...THUMBNAIL} />
-          <code>{picture.url}</code>
+          <Text as="code" anywhere>
+            {picture.url}
+          </Text>
           <Button
             variant="default"
             onClick={async () => {
@@ -59,7 +63,7 @@ export function LotPicture() {
           >
             {copied === picture.url ? 'Copied' : 'Copy address'}
           </Button>
-        </div>
+        </Row>
       )}
     </section>
   );

@@ -13,6 +13,8 @@ import {
 } from '@/config/icons.ts';
 import { titleOf } from '@/lib/labels.ts';
 import { Button, IconButton } from '@/ui/button.tsx';
+import { Grid, Row } from '@/ui/layout.tsx';
+import { Text } from '@/ui/text.tsx';
 import classes from './schedule.module.css';
 
 export type PlacedLots = SaleSchedule['lots'];
@@ -85,11 +87,11 @@ export function LotsOrder({
     );
   };
   return (
-    <div className={classes.order}>
-      <div className={classes.orderHead}>
-        <p id={help} className="sy-dim">
+    <Grid single gap="sm" className={classes.order}>
+      <Row justify="space-between" gap="sm" across="md">
+        <Text id={help} tone="dim">
           Move a lot by dragging, by the arrow keys on its handle, or by its arrows.
-        </p>
+        </Text>
         <Button
           variant="default"
           leftSection={<IconSortAscending size={ICON_SIZES.sm} aria-hidden="true" />}
@@ -97,8 +99,8 @@ export function LotsOrder({
         >
           Number from 1
         </Button>
-      </div>
-      <ol ref={list}>
+      </Row>
+      <Grid as="ol" single gap="xs" ref={list}>
         {lots.map((placed, place) => {
           const { _id, number } = placed;
           const lot = details.get(_id);
@@ -182,7 +184,7 @@ export function LotsOrder({
             </li>
           );
         })}
-      </ol>
+      </Grid>
       {wrong.size > 0 && (
         <p role="alert" className={classes.alert}>
           Every lot needs a number of its own.
@@ -191,6 +193,6 @@ export function LotsOrder({
       <p className="sy-hidden" aria-live="polite">
         {said}
       </p>
-    </div>
+    </Grid>
   );
 }
