@@ -1,10 +1,10 @@
 import type { ComponentProps, ElementType, ReactNode } from 'react';
 import classes from './layout.module.css';
 
-// What screens are laid out with. A screen has CSS of its own only for what these can't say.
+// What screens are laid out and their words are set with. A screen has CSS of its own only for what these can't say.
 
 /** A step of the theme's spacing. */
-type Space = 'none' | 'xs' | 'sm' | 'md' | 'lg' | 'xl';
+type Space = 'xs' | 'sm' | 'md' | 'lg';
 
 type Common = {
   /** Above and below it. */
@@ -16,7 +16,7 @@ type Common = {
 
 type Spacing = {
   /** Between its parts. */
-  gap?: Space;
+  gap?: Space | 'none';
 };
 
 /** The element it is; a `div` when left out. Its attributes are passed on. */
@@ -25,10 +25,9 @@ type Props<C extends ElementType, P> = P & { as?: C } & Omit<
     keyof P | 'as' | 'children'
   > & { children?: ReactNode };
 
-/** Choices of a primitive, which its rules name as `data-` attributes. */
-const CHOICES = new Set(
-  'gap across mt mb anywhere justify align nowrap least single strong padded size weight tone'.split(' '),
-);
+/** The choices of primitives: their rules name them as `data-` attributes. */
+const CHOICES =
+  /^(gap|across|mt|mb|anywhere|justify|align|nowrap|least|single|strong|padded|size|weight|tone)$/;
 
 /** A primitive: an element of this class, and of its own. */
 export const primitive =
@@ -39,11 +38,10 @@ export const primitive =
     ...props
   }: Props<C, P & Common> & { className?: string }) => {
     const Component: ElementType = as ?? usual;
-    const attributes = Object.entries(props).map(([name, value]) =>
-      CHOICES.has(name) ? [`data-${name}`, value || undefined] : [name, value],
-    );
-    const names = [classes.part, look, className].filter(Boolean).join(' ');
-    return <Component {...Object.fromEntries(attributes)} className={names} />;
+    const attributes: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(props))
+      attributes[CHOICES.test(name) ? `data-${name}` : name] = value;
+    return <Component {...attributes} className={[classes.part, look, className].join(' ').trim()} />;
   };
 
 /** Parts one below another. */
@@ -51,10 +49,10 @@ export const Stack = primitive<Spacing>(classes.stack);
 
 type RowProps = Spacing & {
   /** Between parts of a line, where it is not the gap between lines. */
-  across?: Space;
+  across?: 'md' | 'lg';
   justify?: 'center' | 'space-between' | 'flex-end';
   /** In the middle of the line when left out; `stretch`: all as high as the line. */
-  align?: 'end' | 'start' | 'baseline' | 'stretch';
+  align?: 'end' | 'baseline' | 'stretch';
   /** On one line. */
   nowrap?: boolean;
 };
@@ -63,9 +61,8 @@ type RowProps = Spacing & {
 export const Row = primitive<RowProps>(classes.row);
 
 type GridProps = Spacing & {
-  across?: Space;
-  /** The width of the narrowest column. */
-  least?: 'sm' | 'md' | 'lg';
+  /** `sm`: of narrower columns. */
+  least?: 'sm';
   /** In one column. */
   single?: boolean;
 };
@@ -81,13 +78,15 @@ type CardProps = {
 /** A thing of its own on the page's ground. */
 export const Card = primitive<CardProps>(classes.card);
 
-type FactsProps = GridProps & {
-  /** What is said stands out from its words, which are smaller yet. */
-  strong?: boolean;
+type TextProps = {
+  /** Of its type; as its surroundings when left out. */
+  size?: 'xs' | 'sm' | 'md' | 'lg' | 'xl';
+  weight?: 'medium' | 'bold';
+  tone?: 'dim' | 'bad';
 };
 
-/** Words in smaller, paler type, each over what it says. */
-export const Facts = primitive<FactsProps>(`${classes.grid} ${classes.facts}`, 'dl');
+/** Words and headings, without margins of their own. */
+export const Text = primitive<TextProps>(classes.text, 'p');
 
 /** Words in smaller, paler type, with room between them. */
 export const Meta = primitive<Spacing>(`${classes.row} ${classes.meta}`);

@@ -7,7 +7,6 @@ import { useFirstRender } from '@/lib/first-render.ts';
 import { Button } from './button.tsx';
 import { Logo } from './logo.tsx';
 import classes from './print.module.css';
-import { Text } from './text.tsx';
 
 /** Printing under way: `reading` what is not on the screen yet, and why nothing was printed. */
 type Printing = { reading: boolean; error: unknown; print: () => Promise<void> };
@@ -54,9 +53,9 @@ export function PrintButton({ print, children }: { print?: Printing; children: s
         {children}
       </Button>
       {print && print.error !== null && (
-        <Text tone="bad" role="alert">
+        <p role="alert" className={classes.failed}>
           {errorTextOf(print.error).message}
-        </Text>
+        </p>
       )}
     </>
   );

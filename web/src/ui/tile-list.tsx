@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { ICON_SIZES, type Icon } from '@/config/icons.ts';
-import { Text } from './text.tsx';
+import { Text } from './layout.tsx';
 import classes from './tile-list.module.css';
 
 /** `more`: what comes after the text. `onPress` in place of `to`: the tile answers in the page. */

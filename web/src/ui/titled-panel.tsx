@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Facts } from './layout.tsx';
-import { Text } from './text.tsx';
+import { Facts } from './facts.tsx';
+import { Text } from './layout.tsx';
 import classes from './titled-panel.module.css';
 
 /** A part of a screen in a panel under its own heading. */

@@ -8,7 +8,7 @@ import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { fetchWithProgress } from '@/lib/fetch-with-progress.ts';
 import { meQuery } from '@/lib/session.ts';
-import { Text } from '@/ui/text.tsx';
+import { Text } from '@/ui/layout.tsx';
 import { UploadField, UploadProgress } from '@/ui/upload/upload-field.tsx';
 import classes from './own-file.module.css';
 

@@ -13,9 +13,9 @@ import { Link, useParams } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
+import { Text } from '@/ui/layout.tsx';
 import { FactList } from '@/ui/lots/lot-details.tsx';
 import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
-import { Text } from '@/ui/text.tsx';
 import classes from './fairness.module.css';
 
 const fairnessQuery = (auction: string) =>

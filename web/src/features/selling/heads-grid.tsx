@@ -20,8 +20,7 @@ import {
 } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { fieldId, useTypedText } from '@/ui/form/fields.tsx';
-import { Grid } from '@/ui/layout.tsx';
-import { Text } from '@/ui/text.tsx';
+import { Grid, Text } from '@/ui/layout.tsx';
 import classes from './heads-grid.module.css';
 import {
   headOfPath,

@@ -17,9 +17,8 @@ import {
 import { lazyPart } from '@/lib/lazy-part.ts';
 import { Button, IconButton } from '@/ui/button.tsx';
 import { FieldGroup, Wide } from '@/ui/form/form.tsx';
-import { Grid, Row } from '@/ui/layout.tsx';
+import { Grid, Row, Text } from '@/ui/layout.tsx';
 import { useQuestion } from '@/ui/question-dialog.tsx';
-import { Text } from '@/ui/text.tsx';
 import zone from '@/ui/upload/upload-field.module.css';
 import { UploadProgress, useFileAddress } from '@/ui/upload/upload-field.tsx';
 import { type LotValues, type MediaRow, newMediaRow } from './lot-values.ts';

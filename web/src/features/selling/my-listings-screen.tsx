@@ -8,11 +8,10 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { InfiniteList } from '@/ui/infinite-list.tsx';
-import { Row } from '@/ui/layout.tsx';
+import { Row, Text } from '@/ui/layout.tsx';
 import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
 import { PrintButton, PrintFrame, usePrintAll } from '@/ui/print.tsx';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
-import { Text } from '@/ui/text.tsx';
 import classes from './my-listings.module.css';
 import { allListingFeesQuery, listingFeesQuery } from './selling-queries.ts';
 

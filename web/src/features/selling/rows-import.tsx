@@ -10,10 +10,10 @@ import { type ReactNode, useState } from 'react';
 import { type ReadSheet, readSheet } from '@/lib/rows-file.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
+import { Text } from '@/ui/layout.tsx';
 import { ColumnMapping, MappingQuestion, missingColumns } from '@/ui/rows-file/column-mapping.tsx';
 import { Lines } from '@/ui/rows-file/lines.tsx';
 import { type FileKind, readRemembered, rememberMapping } from '@/ui/rows-file/remembered-mapping.ts';
-import { Text } from '@/ui/text.tsx';
 import { FileButton } from './form-files-buttons.tsx';
 import type { RowsRead } from './rows-read.ts';
 

@@ -14,7 +14,7 @@ import { paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { useDebouncedCallback } from '@/lib/delays.ts';
 import { Wide } from '@/ui/form/form.tsx';
-import { Text } from '@/ui/text.tsx';
+import { Text } from '@/ui/layout.tsx';
 import { weighedSummary } from './heads-values.ts';
 import type { LotValues } from './lot-values.ts';
 import classes from './similar-lots.module.css';

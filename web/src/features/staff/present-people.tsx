@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
-import { Text } from '@/ui/text.tsx';
+import { Text } from '@/ui/layout.tsx';
 import { personName } from './person-name.ts';
 import classes from './present-people.module.css';
 

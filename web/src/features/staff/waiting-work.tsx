@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths.ts';
-import { Grid } from '@/ui/layout.tsx';
+import { Grid, Text } from '@/ui/layout.tsx';
 import { Failed } from '@/ui/page.tsx';
-import { Text } from '@/ui/text.tsx';
 import { waitingWorkQuery } from './api/staff-sales.ts';
 import classes from './waiting-work.module.css';
 

@@ -9,10 +9,9 @@ import { Button } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/choices.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { fieldId } from '@/ui/form/fields.tsx';
-import { Grid } from '@/ui/layout.tsx';
+import { Grid, Text } from '@/ui/layout.tsx';
 import { Failed, Loading } from '@/ui/page.tsx';
 import { Prose } from '@/ui/prose.tsx';
-import { Text } from '@/ui/text.tsx';
 import classes from './agreements.module.css';
 import { PrivacyPolicy } from './privacy-policy.tsx';
 

@@ -1,8 +1,7 @@
 import { documentKey } from '@saleyard/contract/lot-files.ts';
 import type { LotPage } from '@saleyard/contract/lots.ts';
 import type { ReactNode } from 'react';
-import { Grid } from '@/ui/layout.tsx';
-import { Text } from '@/ui/text.tsx';
+import { Grid, Text } from '@/ui/layout.tsx';
 import classes from './lot-attachments.module.css';
 
 /** [B317] Longer names of documents are cut. Characters. */

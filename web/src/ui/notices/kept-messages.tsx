@@ -1,7 +1,6 @@
 import type { KeptMessage } from '@saleyard/contract/messages.ts';
 import { formatShortDateTime } from '@saleyard/domain/presentation/dates.ts';
-import { Grid } from '@/ui/layout.tsx';
-import { Text } from '@/ui/text.tsx';
+import { Grid, Text } from '@/ui/layout.tsx';
 import classes from './kept-messages.module.css';
 
 const ADDRESS = /(https?:\/\/[^\s<>"]+)/g;

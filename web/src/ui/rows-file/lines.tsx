@@ -1,4 +1,4 @@
-import { Text } from '@/ui/text.tsx';
+import { Text } from '@/ui/layout.tsx';
 import classes from './lines.module.css';
 
 /** Lines of a list that are shown; the rest are counted. */

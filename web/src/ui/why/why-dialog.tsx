@@ -7,10 +7,8 @@ import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
-import { Grid } from '@/ui/layout.tsx';
 import { Empty, Failed, Loading } from '@/ui/page.tsx';
 import { Tag } from '@/ui/tag.tsx';
-import { Text } from '@/ui/text.tsx';
 import classes from './why.module.css';
 
 type Bid = WhyOfLot['bids'][number];
@@ -59,9 +57,9 @@ function Explained({ title, fate, rules, sentences }: Bid) {
         </ul>
       )}
       {rules.length > 0 && (
-        <Text size="xs" tone="dim">
+        <p className={classes.rules}>
           {rules.length === 1 ? 'Rule' : 'Rules'} {rules.join(', ')}
-        </Text>
+        </p>
       )}
     </li>
   );
@@ -70,12 +68,12 @@ function Explained({ title, fate, rules, sentences }: Bid) {
 function Answer({ why }: { why: WhyOfLot }) {
   return (
     <>
-      <Grid single gap="xs" className={classes.summary}>
+      <div className={classes.summary}>
         {why.summary.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
         {why.paddle !== null && <p className="sy-dim">You are paddle {why.paddle} in this sale.</p>}
-      </Grid>
+      </div>
       <ol className={classes.bids} aria-label="Your bids, the newest first">
         {why.bids.map((bid) => (
           <Explained key={`${bid.seq}-${bid.enteredBy}`} {...bid} />
@@ -108,7 +106,7 @@ export function WhyDialog({
       actions={<Button onClick={onClose}>Close</Button>}
     >
       {/* Focused first: a dialog that focuses its only button opens scrolled to its end. */}
-      <Grid single gap="md" tabIndex={-1} data-autofocus className={classes.answer}>
+      <div tabIndex={-1} data-autofocus className={classes.answer}>
         {data ? (
           <Answer why={data} />
         ) : isNothing ? (
@@ -118,7 +116,7 @@ export function WhyDialog({
         ) : (
           <Loading label="Reading the sale's log…" />
         )}
-      </Grid>
+      </div>
     </Dialog>
   );
 }

@@ -25,10 +25,9 @@ import { ChoiceField, MultiChoiceField, TextField, YesNoField } from '@/ui/form/
 import { FieldGroup, Form, Wide } from '@/ui/form/form.tsx';
 import { problemResolver } from '@/ui/form/schema-resolver.ts';
 import { HeldPage, useHeldMe } from '@/ui/held-page.tsx';
-import { Row } from '@/ui/layout.tsx';
+import { Row, Text } from '@/ui/layout.tsx';
 import { BackLink, Loading, Page } from '@/ui/page.tsx';
 import { Picture } from '@/ui/picture.tsx';
-import { Text } from '@/ui/text.tsx';
 import { type Fact, FactPanel, TitledPanel } from '@/ui/titled-panel.tsx';
 import { UnsavedGuard } from '@/ui/unsaved-guard.tsx';
 import { BankDetails } from './bank-details.tsx';

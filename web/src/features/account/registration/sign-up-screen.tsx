@@ -27,9 +27,8 @@ import { ChoiceField, TextField } from '@/ui/form/fields.tsx';
 import { FieldGroup, Form, Wide } from '@/ui/form/form.tsx';
 import { SavedNote } from '@/ui/form/saved-note.tsx';
 import { problemResolver } from '@/ui/form/schema-resolver.ts';
-import { Row } from '@/ui/layout.tsx';
+import { Row, Text } from '@/ui/layout.tsx';
 import { Page } from '@/ui/page.tsx';
-import { Text } from '@/ui/text.tsx';
 import classes from './sign-up.module.css';
 
 /** A draft is written this long after a change. ms. */

@@ -6,9 +6,8 @@ import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
-import { Grid } from '@/ui/layout.tsx';
+import { Grid, Text } from '@/ui/layout.tsx';
 import { Failed, Loading } from '@/ui/page.tsx';
-import { Text } from '@/ui/text.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import classes from './sign-in.module.css';
 

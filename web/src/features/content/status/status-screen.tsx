@@ -19,8 +19,8 @@ import {
 } from '@/config/icons.ts';
 import { paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
+import { Text } from '@/ui/layout.tsx';
 import { Failed, Loading, Page } from '@/ui/page.tsx';
-import { Text } from '@/ui/text.tsx';
 import classes from './status.module.css';
 
 /** ms between two looks, while the page is seen. */

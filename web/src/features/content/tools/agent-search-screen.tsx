@@ -75,7 +75,10 @@ export function AgentSearchScreen() {
         {!isFetching && data && data.length > 0 && (
           <ul className={classes.cards}>
             {data.map(({ tradingName, firstName, lastName, phone, officeAddress }) => (
-              <li key={`${phone} ${firstName} ${lastName} ${tradingName}`} className={`${classes.card} sy-panel`}>
+              <li
+                key={`${phone} ${firstName} ${lastName} ${tradingName}`}
+                className={`${classes.card} sy-panel`}
+              >
                 <h2>{tradingName}</h2>
                 <p>
                   {firstName} {lastName}

@@ -10,9 +10,9 @@ import { CurrentTerms } from '@/ui/agreements/agreements.tsx';
 import { PrivacyPolicy } from '@/ui/agreements/privacy-policy.tsx';
 import { FeeTables } from '@/ui/fees/fee-tables.tsx';
 import { longDayText } from '@/ui/form/calendar-days.ts';
+import { Text } from '@/ui/layout.tsx';
 import { Prose } from '@/ui/prose.tsx';
 import { PlainTag } from '@/ui/tag.tsx';
-import { Text } from '@/ui/text.tsx';
 import classes from './tools.module.css';
 import { Shown, ToolSections, ToolsPage } from './tools-page.tsx';
 

@@ -2,10 +2,9 @@ import type { LotPage } from '@saleyard/contract/lots.ts';
 import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { detailText } from '@saleyard/domain/presentation/field-text.ts';
 import { ICON_SIZES, IconLock } from '@/config/icons.ts';
-import { Figures, Grid } from '@/ui/layout.tsx';
+import { Figures, Grid, Text } from '@/ui/layout.tsx';
 import { LotSection } from '@/ui/lots/lot-attachments.tsx';
 import { FactList } from '@/ui/lots/lot-details.tsx';
-import { Text } from '@/ui/text.tsx';
 import classes from './lot.module.css';
 
 type Group = LotPage['details']['values'][number];

@@ -10,8 +10,7 @@ import { criteriaText, savedSearchesQuery, saveSearch } from '@/lib/saved-search
 import { Button } from '@/ui/button.tsx';
 import { Switch } from '@/ui/choices.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
-import { Grid } from '@/ui/layout.tsx';
-import { Text } from '@/ui/text.tsx';
+import { Grid, Text } from '@/ui/layout.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 
 /** Names a search, chooses how its alerts are sent, and saves it. */

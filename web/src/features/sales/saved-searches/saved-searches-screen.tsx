@@ -9,9 +9,8 @@ import { errorTextOf } from '@/lib/api-error.ts';
 import { criteriaText, savedSearchesQuery, saveSearch, searchAddress } from '@/lib/saved-searches.ts';
 import { Button } from '@/ui/button.tsx';
 import { Switch } from '@/ui/choices.tsx';
-import { Grid, Row } from '@/ui/layout.tsx';
+import { Grid, Row, Text } from '@/ui/layout.tsx';
 import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
-import { Text } from '@/ui/text.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import classes from './saved-searches.module.css';
 

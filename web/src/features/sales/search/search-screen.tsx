@@ -22,13 +22,12 @@ import { SearchFilter } from '@/ui/filters/filter-bar.tsx';
 import { LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { InfiniteList } from '@/ui/infinite-list.tsx';
 import { Select } from '@/ui/inputs.tsx';
-import { Row } from '@/ui/layout.tsx';
+import { Row, Text } from '@/ui/layout.tsx';
 import cards from '@/ui/lots/lot-card.module.css';
 import { LotCard } from '@/ui/lots/lot-card.tsx';
 import { choicesOf, LotFilterPanel } from '@/ui/lots/lot-filter-panel.tsx';
 import { useLotFilters } from '@/ui/lots/lot-filters.ts';
 import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
-import { Text } from '@/ui/text.tsx';
 import classes from './search.module.css';
 
 // Prices are shown as they were read, then live.

@@ -128,7 +128,7 @@ function AuctionRow({ auction }: { auction: AuctionSummary }) {
             </Suspense>
           )}
           {!auction.cancelled && (
-            <div className={`${classes.documents} sy-no-print`}>
+            <div className={classes.documents}>
               <Suspense fallback={null}>
                 <SaleDocumentTools auction={auction} content="catalogue" about={titleId} />
               </Suspense>
@@ -197,7 +197,7 @@ export function UpcomingScreen() {
   return (
     <Page title="Upcoming Auctions" aside={<SaleClock />}>
       <Suspense fallback={null}>{isSeller(me) && <SellersIntroduction />}</Suspense>
-      <Row justify="space-between" mb="md" className={`${classes.tools} sy-no-print`}>
+      <Row justify="space-between" mb="md" className={classes.tools}>
         <LinkFilter
           label="Category"
           options={CATEGORIES}

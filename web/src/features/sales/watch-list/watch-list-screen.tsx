@@ -19,13 +19,12 @@ import { isFirstRead, rowsOf } from '@/lib/query-client.ts';
 import { Button } from '@/ui/button.tsx';
 import { LinkFilter, useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { InfiniteList } from '@/ui/infinite-list.tsx';
-import { Row } from '@/ui/layout.tsx';
+import { Row, Text } from '@/ui/layout.tsx';
 import cards from '@/ui/lots/lot-card.module.css';
 import { LotCard } from '@/ui/lots/lot-card.tsx';
 import { choicesOf, LotFilterPanel } from '@/ui/lots/lot-filter-panel.tsx';
 import { useLotFilters } from '@/ui/lots/lot-filters.ts';
 import { BusyRows, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
-import { Text } from '@/ui/text.tsx';
 import classes from './watch-list.module.css';
 
 // Prices are shown as they were read, then live.

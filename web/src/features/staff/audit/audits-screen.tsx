@@ -10,11 +10,11 @@ import { auditedSalesQuery } from '@/features/staff/api/sale-audit.ts';
 import { isFirstRead } from '@/lib/query-client.ts';
 import { FilterBar, SearchFilter } from '@/ui/filters/filter-bar.tsx';
 import { useUrlFilters, useUrlPage } from '@/ui/filters/url-filters.tsx';
+import { Text } from '@/ui/layout.tsx';
 import { BackLink, Empty, Page, ReadRows } from '@/ui/page.tsx';
 import { Pager } from '@/ui/pager.tsx';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
 import { PlainTag } from '@/ui/tag.tsx';
-import { Text } from '@/ui/text.tsx';
 import classes from './audit.module.css';
 
 type Sale = AuditedSales['sales'][number];

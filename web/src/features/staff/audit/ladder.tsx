@@ -25,10 +25,9 @@ import { shownIdentifier } from '@/lib/labels.ts';
 import { useUrlFilters, useUrlPage } from '@/ui/filters/url-filters.tsx';
 import { DateTimeInput } from '@/ui/form/day-input.tsx';
 import { Select, TextInput } from '@/ui/inputs.tsx';
-import { Row } from '@/ui/layout.tsx';
+import { Row, Text } from '@/ui/layout.tsx';
 import { Empty, Failed, Loading } from '@/ui/page.tsx';
 import { Pager } from '@/ui/pager.tsx';
-import { Text } from '@/ui/text.tsx';
 import classes from './audit.module.css';
 import { endOf, instantOf } from './wall-time.ts';
 

@@ -2,7 +2,7 @@ import type { SaleAudit } from '@saleyard/contract/audit.ts';
 import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { outageText, provenText, stepTime, verdictTitle } from '@saleyard/domain/presentation/audit.ts';
 import type { ReactNode } from 'react';
-import { Text } from '@/ui/text.tsx';
+import { Text } from '@/ui/layout.tsx';
 import classes from './audit.module.css';
 
 /** Differences shown; the others are in the JSON. */

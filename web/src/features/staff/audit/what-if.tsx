@@ -7,9 +7,9 @@ import { useState } from 'react';
 import { whatIfQuery } from '@/features/staff/api/sale-audit.ts';
 import { Button } from '@/ui/button.tsx';
 import { Select } from '@/ui/inputs.tsx';
+import { Text } from '@/ui/layout.tsx';
 import { Failed, Loading } from '@/ui/page.tsx';
 import { type Column, DataTable } from '@/ui/table/data-table.tsx';
-import { Text } from '@/ui/text.tsx';
 import classes from './audit.module.css';
 
 const OPTIONS = [

@@ -3,8 +3,8 @@ import type { StaffLot } from '@saleyard/contract/lots.ts';
 import { countOf, formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { useEffect, useRef } from 'react';
 import { lotState } from '@/features/staff/sale/lot-labels.ts';
+import { Text } from '@/ui/layout.tsx';
 import { StateTag } from '@/ui/tag.tsx';
-import { Text } from '@/ui/text.tsx';
 import classes from './clerk.module.css';
 
 /** The order of the sale: what is sold, what is in hand, what comes next. */

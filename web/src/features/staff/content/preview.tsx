@@ -18,7 +18,11 @@ export function Preview({ id, text }: { id: string; text: string }) {
     placeholderData: (shown) => shown,
   });
   return (
-    <section className={`${classes.preview} sy-panel`} aria-label="Preview" aria-busy={isFetching || settled !== text}>
+    <section
+      className={`${classes.preview} sy-panel`}
+      aria-label="Preview"
+      aria-busy={isFetching || settled !== text}
+    >
       {error ? (
         <p role="status">{errorTextOf(error).message}</p>
       ) : data ? (

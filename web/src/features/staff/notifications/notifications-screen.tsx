@@ -19,10 +19,9 @@ import { Button } from '@/ui/button.tsx';
 import { useUrlPage } from '@/ui/filters/url-filters.tsx';
 import { DateTimeInput } from '@/ui/form/day-input.tsx';
 import { Select } from '@/ui/inputs.tsx';
-import { Grid, Row } from '@/ui/layout.tsx';
+import { Grid, Row, Text } from '@/ui/layout.tsx';
 import { BackLink, Empty, Page, ReadRows } from '@/ui/page.tsx';
 import { Pager } from '@/ui/pager.tsx';
-import { Text } from '@/ui/text.tsx';
 import { TextField, useSmallForm } from '@/ui/text-field.tsx';
 import classes from './notifications.module.css';
 
@@ -131,7 +130,15 @@ export function NotificationsScreen() {
               {notifications.map(({ _id, text, tone, shownAt, until, endedAt }) => {
                 const isOver = endedAt !== null || (until !== null && until <= now);
                 return (
-                  <Row key={_id} as="li" justify="space-between" gap="sm" across="md" className="sy-panel" data-over={isOver || undefined}>
+                  <Row
+                    key={_id}
+                    as="li"
+                    justify="space-between"
+                    gap="sm"
+                    across="md"
+                    className="sy-panel"
+                    data-over={isOver || undefined}
+                  >
                     <div>
                       <strong>{text}</strong>
                       <Text size="sm" tone="dim" mt="xs">

@@ -5,7 +5,7 @@ import { formatPriceWithUnit } from '@saleyard/domain/presentation/amounts.ts';
 import { CORRECTED_LABELS, RESULT_LABELS, resultOf } from '@saleyard/domain/presentation/lots.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api-client.ts';
-import { Facts } from '@/ui/layout.tsx';
+import { Facts } from '@/ui/facts.tsx';
 import { leaderLabel } from './lot-labels.ts';
 import classes from './sale.module.css';
 
@@ -55,7 +55,7 @@ export function firstText(lot: StaffLot): string | null {
 export function BeforeAfter({ lot, after }: { lot: StaffLot; after: string }) {
   const first = firstText(lot);
   return (
-    <Facts strong single gap="sm" mb="md" anywhere className={classes.beforeAfter}>
+    <Facts strong mb="md" anywhere className={classes.beforeAfter}>
       {first !== null && (
         <div>
           <dt>Knocked down</dt>

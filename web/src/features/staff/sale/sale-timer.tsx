@@ -2,8 +2,7 @@ import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import { formatCountdown, formatTimeWithSeconds } from '@saleyard/domain/presentation/dates.ts';
 import { useNow } from '@/lib/clock.ts';
-import { Row } from '@/ui/layout.tsx';
-import { Text } from '@/ui/text.tsx';
+import { Row, Text } from '@/ui/layout.tsx';
 
 /** The sale's clock in words: what it counts, and to what. `now`: ms. */
 function timerOf(auction: PublicAuction, now: number): { label: string; value: string } {

@@ -14,12 +14,12 @@ import { serverNow } from '@/lib/clock.ts';
 import { nextDay } from '@/lib/date-fields.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
+import { Facts } from '@/ui/facts.tsx';
 import { FieldGroup, Form, Wide } from '@/ui/form/form.tsx';
 import { HeldPage } from '@/ui/held-page.tsx';
-import { Facts } from '@/ui/layout.tsx';
+import { Text } from '@/ui/layout.tsx';
 import { BackLink, Empty, Failed, Loading, Page } from '@/ui/page.tsx';
 import { useQuestion } from '@/ui/question-dialog.tsx';
-import { Text } from '@/ui/text.tsx';
 import { toast } from '@/ui/toasts.tsx';
 import { UnsavedGuard } from '@/ui/unsaved-guard.tsx';
 import { EditLotDialog } from './edit-lot-dialog.tsx';
@@ -268,7 +268,7 @@ function MoveDialog({
         </Button>
       }
     >
-      <Facts single gap="sm" mb="md" className={classes.changes}>
+      <Facts mb="md" className={classes.changes}>
         {changes.map(({ what, before, now }) => (
           <div key={what}>
             <dt>{what}</dt>

@@ -7,8 +7,7 @@ import { call } from '@/lib/api-client.ts';
 import { errorTextOf } from '@/lib/api-error.ts';
 import { fetchWithProgress } from '@/lib/fetch-with-progress.ts';
 import { Button } from '@/ui/button.tsx';
-import { Row } from '@/ui/layout.tsx';
-import { Text } from '@/ui/text.tsx';
+import { Row, Text } from '@/ui/layout.tsx';
 import { UploadField, UploadProgress } from '@/ui/upload/upload-field.tsx';
 import classes from './schedule.module.css';
 

@@ -13,8 +13,7 @@ import {
 } from '@/config/icons.ts';
 import { titleOf } from '@/lib/labels.ts';
 import { Button, IconButton } from '@/ui/button.tsx';
-import { Grid, Row } from '@/ui/layout.tsx';
-import { Text } from '@/ui/text.tsx';
+import { Grid, Row, Text } from '@/ui/layout.tsx';
 import classes from './schedule.module.css';
 
 export type PlacedLots = SaleSchedule['lots'];
