@@ -39,8 +39,8 @@ export const primitive =
   }: Props<C, P & Common> & { className?: string }) => {
     const Component: ElementType = as ?? usual;
     const attributes: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(props))
-      attributes[CHOICES.test(name) ? `data-${name}` : name] = value;
+    for (const name in props)
+      attributes[CHOICES.test(name) ? `data-${name}` : name] = props[name as keyof typeof props];
     return <Component {...attributes} className={[classes.part, look, className].join(' ').trim()} />;
   };
 
