@@ -2,6 +2,8 @@
 import '@/test-support/dom.ts';
 import type { Me } from '@saleyard/contract/accounts.ts';
 import type { Manual, ToolSection } from '@saleyard/contract/content.ts';
+import { partsOf } from '@saleyard/domain/content/text-parts.ts';
+import { TEXTS } from '@saleyard/domain/content/texts.ts';
 import { FIRST_FEES } from '@saleyard/domain/fees/fee-tables.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -251,6 +253,51 @@ test('[A803] the terms and the numbered privacy policy are pages', async () => {
   renderScreen(<PrivacyScreen />);
   await screen.findByText('About Purposes.');
   assert.equal(headings(2), ['1. Introduction', '2. Purposes']);
+});
+
+const POLICY = [
+  '1. Introduction', // [A804]
+  '2. Kinds of personal information collected', // [A805]
+  '3. How it is collected', // [A806]
+  '4. Purposes', // [A807]
+  '5. Use and disclosure', // [A808]
+  '6. Cookies', // [A809]
+  '7. Who it is disclosed to', // [A810]
+  '8. De-identified information', // [A811]
+  '9. Management and security', // [A812]
+  '10. Access and correction', // [A813]
+  '11. Updates', // [A814]
+];
+
+/** The sections of a page of Tools that the product is shipped with. */
+const shipped = (page: 'privacy-policy' | 'listing-fees') =>
+  answers('tools', {
+    tools: partsOf(TEXTS[page].shipped, 2).parts.map(({ heading, body }) => ({
+      page,
+      categoryName: heading,
+      content: body,
+    })),
+  });
+
+test('the shipped privacy policy has eleven numbered sections', async () => {
+  server.use(shipped('privacy-policy'));
+  renderScreen(<PrivacyScreen />);
+  const introduction = await screen.findByText(/It is governed by Australian privacy law:/); // [A815]
+  assert.equal(headings(2), POLICY);
+  const below = (heading: string) => screen.getByRole('heading', { name: heading }).closest('section');
+  assert.ok(below('1. Introduction')?.contains(introduction));
+  assert.match(below('10. Access and correction')?.textContent ?? '', /we reply within 30 days\./); // [A813]
+  assert.match(below('11. Updates')?.textContent ?? '', /This version was published June 2023\./); // [A814]
+});
+
+test('below its tables the page of fees names what they are charged on, and discounts [A780] [S547]', async () => {
+  server.use(
+    shipped('listing-fees'),
+    answers('listing-fees', { inForce: { from: null, table: FIRST_FEES }, upcoming: [] }),
+  );
+  renderScreen(<ListingFeesScreen />);
+  assert.ok(await screen.findByText(/^The fee is charged on the head in the catalogue\./));
+  assert.ok(screen.getByText(/Volume discounts are on application\.$/));
 });
 
 const AGENT = {
