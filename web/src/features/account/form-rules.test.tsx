@@ -70,6 +70,7 @@ const PERSON_SIGNS = 'can only have letters, spaces, hyphens, apostrophes and fu
 const BUSINESS_SIGNS = "can only have letters, digits, spaces and the signs & ' . , ( ) / + -";
 const PHONE = 'must be 10 digits with the area code, such as 0412 345 678 or 02 6742 1234';
 const MOBILE = 'Mobile numbers should be 10 digits and start with 04XX XXX XXX';
+const ADDRESS_SIGNS = "can only have letters, digits, spaces and the signs & ' . , ( ) / # ; : -";
 const DIGITS = 'must be at most 30 digits and nothing else';
 const INVALID_PASSWORD =
   'Sorry, invalid password. It must be 6 to 50 letters, digits and symbols like &@%+/!#$^?:,(){}~_-';
@@ -98,8 +99,11 @@ test('step 1 of registration needs names, e-mail and phone, and no second phone'
     assert.ok(summary.getByRole('heading', { name: 'Please fill required fields' }), label); // [S510]
     await says(label, value, '');
   }
-  await says(...invalid('First Name', 'Ada7', PERSON_SIGNS)); // [A449]
-  await says('First Name', 'Ada', '');
+  // [A449]
+  for (const label of ['First Name', 'Last Name']) {
+    await says(...invalid(label, 'Ada7', PERSON_SIGNS));
+    await says(label, "José O'Neill-St. John", '');
+  }
   assert.is(field('Secondary Phone').value, '');
   await press(user, 'Next');
   assert.ok(await screen.findByText('Step 2 of 2: business details')); // [A437]
@@ -115,6 +119,7 @@ test('step 1 of registration needs names, e-mail and phone, and no second phone'
     ['Profession', 'Other (Specify)', ''],
     missing('Other Profession'), // [A444]
     invalid('Other Profession', 'Drover <20', BUSINESS_SIGNS), // [A451]
+    ['Other Profession', "Drover & Shearer's 2", ''], // [A451]
     missing('Password'), // [A438]
     ['Password', 'with space7', INVALID_PASSWORD], // [A421]
     ['Password', 'hunt3', INVALID_PASSWORD], // [A422]
@@ -161,7 +166,7 @@ async function openProfile(me: Me, button: string): Promise<User> {
   return user;
 }
 
-test('the profile of a seller says beside each field what is wrong with it', async () => {
+test('[B313] [B314] the profile of a seller says beside each field what is wrong with it', async () => {
   const user = await openProfile(SELLER, 'Edit');
   await screen.findByRole('option', { name: 'Other (Specify)' });
   const email =
@@ -172,35 +177,69 @@ test('the profile of a seller says beside each field what is wrong with it', asy
     tooLong('First Name', long(31), 30), // [A489]
     missing('Last Name'), // [A503]
     invalid('Last Name', 'Miller & Sons', PERSON_SIGNS), // [A449]
+    missing('Given Name'),
+    invalid('Given Name', 'Ada7', PERSON_SIGNS), // [A449]
+    ['Given Name', "José O'Neill-St. John", ''], // [A449]
     invalid('Email', 'nobody', email), // [A504]
     missing('Phone'), // [A505]
     invalid('Phone', '026742123', PHONE), // [A481]
     invalid('Phone', '02674212345', PHONE), // [A494]
     invalid('Phone', 'O267421234', PHONE), // [A527]
-    ['Phone', '041234567', MOBILE], // [A482]
+    invalid('Phone', '6742 1234', PHONE), // [B308]
+    ['Phone', '02 6742 1234', ''], // [B308]
+    // [A482] [A488] [B307]
+    ...['Phone', 'Secondary Phone', 'Agent Phone'].flatMap((label): Row[] => [
+      [label, '041234567', MOBILE],
+      [label, '0412345678', ''],
+      [label, '04123456789', MOBILE],
+    ]),
     invalid('Secondary Phone', 'O267421299', PHONE), // [A506] [A528]
     invalid('Secondary Phone', '02674212999', PHONE), // [A494]
     invalid('Agent Phone', 'O267421298', PHONE), // [A529]
     invalid('Agent Phone', '02674212988', PHONE), // [A494]
+    // [B308]
+    ...['Secondary Phone', 'Agent Phone'].flatMap((label): Row[] => [
+      invalid(label, '6742 1234', PHONE),
+      [label, '02 6742 1234', ''],
+    ]),
     tooLong('Trading Name', long(31), 30), // [A490]
     missing('Trading Name'), // [A511]
+    invalid('Trading Name', '<b>', BUSINESS_SIGNS),
+    missing('Company Name'),
+    invalid('Company Name', '<b>', BUSINESS_SIGNS),
     tooLong('Company Name', long(31), 30), // [A490]
+    ['Profession', 'Other (Specify)', ''],
+    missing('Other Profession'), // [A513]
+    invalid('Other Profession', 'Drover <20', BUSINESS_SIGNS), // [A451]
+    ['Other Profession', "Drover & Shearer's 2", ''], // [A451]
     missing('Profession'), // [A512]
     invalid('Years In Industry', 'two', DIGITS), // [A530]
     invalid('Years In Industry', '1'.repeat(31), DIGITS), // [A492]
     invalid('Permit Number', 'two', DIGITS), // [A531]
     invalid('Permit Number', '1'.repeat(31), DIGITS), // [A491]
+    invalid('Years Permit Held', 'two', DIGITS), // [A532]
     tooLong('Address', long(83), 82), // [A493]
+    missing('Address'),
+    invalid('Address', '<b>', ADDRESS_SIGNS),
     missing('Town'), // [A514]
+    invalid('Town', '<b>', BUSINESS_SIGNS),
     missing('Postcode'), // [A515]
     invalid('Postcode', '238', 'must be 4 digits'), // [A459] [A483]
+    missing('ACN'),
     invalid('ACN', '00408561', 'must be 9 digits'), // [A485]
+    missing('State'),
+    ['State', 'NSW', ''],
+    missing('PIC'),
+    ['PIC', 'NA123456', ''],
   ];
   for (const row of rows) await says(...row);
   await press(user, 'Save Profile');
   const summary = within(await screen.findByRole('alert'));
   assert.ok(summary.getByRole('heading', { name: 'Please fill required fields' })); // [S510]
   await answer(user, /Company/, 'No');
+  await says(...missing('Legal Name Of Trading Entity'));
+  await says(...invalid('Legal Name Of Trading Entity', '<b>', BUSINESS_SIGNS));
+  await says(...missing('ABN'));
   await says(...invalid('ABN', '5182475355', 'must be 11 digits')); // [A458] [A484]
   await says(...invalid('PIC', 'NA12345', 'must be N, a letter A–K, 6 digits (NSW)')); // [A457] [A486]
   await answer(user, /Another State/, 'Yes');
@@ -214,7 +253,7 @@ test('the profile of a seller says beside each field what is wrong with it', asy
   }
 });
 
-test('the bank account of a seller says beside each field what is wrong with it', async () => {
+test('[B313] [B314] the bank account of a seller says beside each field what is wrong with it', async () => {
   await openProfile(SELLER, 'Change Bank Details');
   const rows: readonly Row[] = [
     missing('Account Name'), // [S411]
@@ -223,9 +262,11 @@ test('the bank account of a seller says beside each field what is wrong with it'
     invalid('Account Name', '<b>', BUSINESS_SIGNS), // [S412]
     tooLong('Account Name', `A${long(30)}`, 30), // [A522] [S411]
     ['Account Name', ` ${long(30)} `, ''], // [S411]
-    ['BSB', '06200', 'Please Enter 6 Digit BSB'], // [A525] [B309]
-    ['BSB', ' 062-000 ', ''], // [S414]
+    // [A525] [B309]
+    ...['', '06200', '0620000', '062a00'].map((BSB): Row => ['BSB', BSB, 'Please Enter 6 Digit BSB']),
+    ['BSB', ' 062-000 ', ''], // [B309] [S414]
     ['BSB', '  ', 'Please Enter 6 Digit BSB'], // [S414]
+    missing('Account Number'),
     // [S415]
     ...['12e4', '1234567O', '12.34', '1'.repeat(21)].map((number) =>
       invalid('Account Number', number, 'must be at most 20 digits and nothing else'),
