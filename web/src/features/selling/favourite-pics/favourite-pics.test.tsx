@@ -8,7 +8,7 @@ import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers, handles, mockServer } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, waitFor, within } = await import('@testing-library/react');
+const { fireEvent, screen, waitFor, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { FavouritePicsScreen } = await import('./favourite-pics-screen.tsx');
 
@@ -108,7 +108,79 @@ test('[S298] [S299] [S457] one that is saved is edited, and deleted after a ques
   assert.ok(within(await table()).getByText('Wattle Park')); // [S457]
 });
 
-test('[S403] [S404] [S405] [S406] [S407] [S408] what is wrong opens a dialog that says it', async () => {
+const FULL = pic({
+  vendorPhone: '0412345678',
+  vendorEmail: 'vera@farm.example',
+  address: '12 Hill Road',
+  town: 'GUNNEDAH',
+  postcode: '2380',
+  district: 'Hunter',
+});
+const FIELDS = {
+  vendorName: 'Vendor',
+  pic: 'PIC',
+  vendorPhone: 'Phone',
+  vendorEmail: 'Email',
+  address: 'Address',
+  town: 'Town',
+  postcode: 'Postcode',
+  state: 'State',
+  district: 'District',
+} as const;
+const fields = Object.entries(FIELDS) as [keyof typeof FIELDS, string][];
+
+/** Opens a saved PIC, with the districts of its state. */
+async function edit(user: ReturnType<typeof userEvent.setup>): Promise<void> {
+  renderScreen(<FavouritePicsScreen />);
+  await user.click(await screen.findByRole('button', { name: 'Edit Wattle Park' }));
+  await waitFor(() => assert.is(input('District').value, 'Hunter'));
+}
+
+test('[S400] any one field of a PIC may be left empty', async () => {
+  const user = userEvent.setup();
+  for (const [name, label] of fields) {
+    leaveScreens();
+    const bodies = keeping(FULL);
+    await edit(user);
+    fireEvent.change(input(label), { target: { value: '' } });
+    await user.click(screen.getByRole('button', { name: 'Save PIC' }));
+    await waitFor(() => assert.is(bodies.length, 1, label));
+    const { _id: _, ...all } = FULL;
+    // The districts are those of the state.
+    const left = name === 'state' ? { state: '', district: '' } : { [name]: '' };
+    assert.equal(bodies[0], { ...all, ...left });
+  }
+});
+
+test('[S402] a field of a PIC that is filled in wrong is named, and nothing is sent', async () => {
+  const user = userEvent.setup();
+  const bodies = keeping(FULL);
+  await edit(user);
+  for (const [label, wrong, right, message] of [
+    ['Vendor', '<b>', '', /^Sorry, invalid Vendor\./],
+    ['Email', 'nobody', '', /^Sorry, invalid Email\./],
+    ['Phone', '6742 1234', '', /^Sorry, invalid Phone\./],
+    ['Phone', '041234567', '0412345678', /^Mobile numbers should be 10 digits/],
+    ['Town', '!!', '', /^Sorry, invalid Town\./],
+    ['Postcode', '4405', '2380', /^Sorry, invalid Postcode\./],
+  ] as const) {
+    fireEvent.change(input(label), { target: { value: wrong } });
+    await user.click(screen.getByRole('button', { name: 'Save PIC' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Validation Error' }));
+    await user.click(dialog.getByRole('button', { name: 'OK' }));
+    const beside = () => document.getElementById(`${input(label).id}-error`)?.textContent ?? '';
+    await waitFor(() => assert.match(beside(), message));
+    fireEvent.change(input(label), { target: { value: right } });
+    await waitFor(() => assert.is(beside(), ''));
+  }
+  for (const label of ['State', 'District'])
+    assert.is(input(label).tagName, 'SELECT', 'only what is in the list can be chosen');
+  assert.equal(bodies, []);
+  await user.click(screen.getByRole('button', { name: 'Save PIC' }));
+  await waitFor(() => assert.is(bodies.length, 1));
+});
+
+test('[S401] [S403] [S404] [S405] [S406] [S407] [S408] what is wrong opens a dialog that says it', async () => {
   const bodies = keeping();
   const user = userEvent.setup();
   renderScreen(<FavouritePicsScreen />);
