@@ -26,13 +26,40 @@ test('reference data is there for everyone', async () => {
     states: Record<string, string[]>;
     stockCategories: StockCategory[];
   };
-  assert.ok(states['NSW']?.includes('North West')); // [A650] [B346]
+  // [A316] [A650] [B346]
+  for (const [state, district] of [
+    ['NSW', 'North West'],
+    ['VIC', 'Gippsland'],
+    ['QLD', 'Darling Downs'],
+    ['SA', 'Limestone Coast'],
+    ['WA', 'Great Southern'],
+    ['TAS', 'South'],
+    ['NT', 'Katherine'],
+    ['ACT', 'Canberra'],
+  ] as const)
+    assert.ok(states[state]?.includes(district), `${district}, ${state}`);
   assert.equal(Object.keys(states).toSorted(), ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA']); // [B253]
   for (const [state, districts] of Object.entries(states)) assert.ok(districts.length > 0, state); // [B253]
   assert.ok(categories.some(({ kind }) => kind === 'goat')); // [B346]
   const { stockCategories } = (await get('stock-categories')).body as { stockCategories: StockCategory[] };
-  const steers = stockCategories.find(({ kind, sex }) => kind === 'cattle' && sex === 'Steer(s)');
-  assert.ok(steers?.categories.includes('Weaners')); // [A316] [A651]
+  const sexesOf = (of: StockCategory['kind']) =>
+    stockCategories.filter(({ kind }) => kind === of).map(({ sex }) => sex);
+  // [A316] [A651]
+  assert.equal(sexesOf('cattle'), [
+    ...['Steer(s)', 'Heifer(s)', 'Cow(s)', 'Cow(s) and Calves', 'Bull(s)', 'Mixed Sex'],
+  ]);
+  assert.equal(sexesOf('sheep'), ['Ewe(s)', 'Ewe(s) and Lambs', 'Wether(s)', 'Ram(s)', 'Mixed Sex']);
+  assert.equal(sexesOf('goat'), ['Doe(s)', 'Doe(s) and Kids', 'Wether(s)', 'Buck(s)', 'Mixed Sex']);
+  assert.equal(sexesOf('sheep-abblamb'), ['Ewe(s)', 'Wether(s)', 'Ram(s)', 'Mixed Sex']);
+  for (const [kind, sex, category] of [
+    ['cattle', 'Steer(s)', 'Weaners'],
+    ['sheep', 'Ewe(s)', 'Prime Lambs'],
+    ['goat', 'Mixed Sex', 'Rangeland'],
+    ['sheep-abblamb', 'Ram(s)', 'Lambs'],
+  ] as const) {
+    const found = stockCategories.find((one) => one.kind === kind && one.sex === sex);
+    assert.ok(found?.categories.includes(category), `${kind}, ${sex}`); // [A651]
+  }
   assert.equal(stockCategories, categories); // [B254]
   assert.equal([...new Set(categories.map(({ kind }) => kind))].toSorted(), [
     ...['cattle', 'goat', 'sheep', 'sheep-abblamb'],
@@ -53,23 +80,42 @@ test('reference data is there for everyone', async () => {
 });
 
 test('the assessment form of each kind says what is asked, and which answers there are [A652]', async () => {
-  type Asked = { name: string; required: boolean; options: string[] };
+  type Asked = { name: string; type: string; required: boolean; options: string[] };
   const { assessmentForms } = (await get('assessment-forms')).body as unknown as {
-    assessmentForms: { kind: string; fields: Asked[] }[];
+    assessmentForms: { kind: string; title: string; fields: Asked[] }[];
   };
   assert.equal(
-    assessmentForms.map(({ kind }) => kind),
-    ['cattle', 'sheep', 'goat', 'sheep-abblamb'],
+    assessmentForms.map(({ kind, title }) => [kind, title]),
+    [
+      ['cattle', 'Cattle'],
+      ['sheep', 'Sheep'],
+      ['goat', 'Goat'],
+      ['sheep-abblamb', 'AbbLamb'],
+    ],
   );
-  const cattle = assessmentForms[0]?.fields ?? [];
-  const breed = cattle.find(({ name }) => name === 'breed');
-  assert.is(breed?.required, true);
-  const assessor = cattle.find(({ name }) => name === 'assessorType');
-  assert.equal(assessor?.options, ['Vendor Assessed', 'Agent Assessed']); // [B245] [S208]
+  for (const { kind, fields } of assessmentForms) {
+    const asked = (of: string) => {
+      const found = fields.find(({ name }) => name === of);
+      return [found?.type, found?.required];
+    };
+    assert.equal(
+      ['breed', 'sex', 'ageMinMonths', 'agentComment'].map(asked),
+      [
+        ['text', true],
+        ['text', true],
+        ['number', false],
+        ['textarea', false],
+      ],
+      kind,
+    );
+    const assessor = fields.find(({ name }) => name === 'assessorType');
+    assert.equal(assessor?.options, ['Vendor Assessed', 'Agent Assessed'], kind); // [B245] [S208]
+  }
 });
 
 test('[B255] [B356] the postcodes are given with their states and regions', async () => {
-  const { body } = await get<{ postcodesData: unknown[] }>('postcodes');
+  type Postcode = { region: string; state: string; postcode: string };
+  const { body } = await get<{ postcodesData: Postcode[] }>('postcodes');
   for (const expected of [
     { region: 'New England and North West', state: 'NSW', postcode: '2380' },
     { region: 'Melbourne', state: 'VIC', postcode: '3000' },
@@ -78,9 +124,16 @@ test('[B255] [B356] the postcodes are given with their states and regions', asyn
       body.postcodesData.some((record) => JSON.stringify(record) === JSON.stringify(expected)),
       expected.postcode,
     );
+  const states = new Set<string>();
+  for (const { region, state, postcode, ...others } of body.postcodesData) {
+    states.add(state);
+    assert.ok(region !== '' && /^\d{4}$/.test(postcode), postcode);
+    assert.equal(others, {}, postcode);
+  }
+  assert.equal([...states].toSorted(), ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA']);
 });
 
-test('[S208] [S216] a kind comes with its form, which says how lots may be assessed', async () => {
+test('[B245] [S208] [S216] a kind comes with its form, which says how lots may be assessed', async () => {
   type Form = { title: string; values: { values: { publicId: string; options?: string[] }[] }[] };
   for (const [kind, title, cents] of [
     ['cattle', 'Cattle', 1_000],
