@@ -70,12 +70,14 @@ test('[S222] [S454] [S455] a PIC that is added is read back, by its owner alone'
 });
 
 test('[S456] it is changed', async () => {
-  const { pic } = await write('PUT', `pics/${id}`, { ...PIC, vendorName: 'Wattle Park West' });
-  assert.is(pic.vendorName, 'Wattle Park West');
-  assert.equal(
-    (await picsOf(vera)).map(({ vendorName }) => vendorName),
-    ['Wattle Park West'],
-  );
+  const changed = {
+    ...{ vendorName: 'Wattle Park West', pic: 'QABC1234', vendorPhone: '0746421234', state: 'QLD' },
+    ...{ vendorEmail: 'west@farm.example', address: '9 Hill Road', town: 'DALBY', postcode: '4405' },
+    district: 'Darling Downs',
+  };
+  const { pic } = await write('PUT', `pics/${id}`, changed);
+  assert.equal(pic, { _id: id, ...changed });
+  assert.equal(await picsOf(vera), [pic]);
   assert.is((await refusalOf(write('PUT', `pics/${newId()}`, PIC))).status, 404);
   await other.call('DELETE', `pics/${id}`);
   assert.is((await picsOf(vera)).length, 1, 'nobody else reaches it');
@@ -87,12 +89,21 @@ test('[S401] [S402] [S404] [S408] one that is wrong is refused in words, and an 
   assert.match(wrong.message, 'Sorry, invalid PIC');
   const empty = await refusalOf(write('POST', 'pics', EMPTY_VENDOR_PIC));
   assert.match(empty.message, 'Please correctly provide at least 1 field');
-  for (const [field, value] of [
-    ...[['vendorName', '<b>'] as const, ['vendorEmail', 'not an address'] as const],
-    ...[['vendorPhone', '04123'] as const, ['town', '!!'] as const, ['postcode', '9999'] as const],
-    ...[['state', 'XYZ'] as const, ['district', '%%'] as const],
-  ])
-    assert.is((await refusalOf(write('POST', 'pics', { ...PIC, [field]: value }))).status, 400, field);
+  for (const [field, value, message] of [
+    ['vendorName', '<b>', 'Sorry, invalid Vendor.'],
+    ['vendorEmail', 'not an address', 'Sorry, invalid Email.'],
+    ['vendorPhone', '04123', 'Mobile numbers should be 10 digits'],
+    ['vendorPhone', '6742 1234', 'Sorry, invalid Phone.'],
+    ['town', '!!', 'Sorry, invalid Town.'],
+    ['postcode', '9999', 'Sorry, invalid Postcode.'],
+    ['postcode', '4405', 'Sorry, invalid Postcode. It must be one of NSW.'],
+    ['state', 'XYZ', 'Sorry, invalid State.'],
+    ['district', '%%', 'Sorry, invalid District.'],
+  ] as const) {
+    const refused = await refusalOf(write('POST', 'pics', { ...PIC, [field]: value }));
+    assert.is(refused.status, 400, field);
+    assert.match(refused.message, message);
+  }
   for (const [field, value] of Object.entries(PIC)) {
     const pic = { ...EMPTY_VENDOR_PIC, [field]: value };
     const added = await other.call<{ pic: FavouritePic }>('POST', 'pics', { pic, commandId: newId() });

@@ -55,10 +55,13 @@ test('[B044] [S210] [S472] a document goes from the draft to approval and to buy
   const sent = await send(lot, PDF, { name, description: '  Two\nlines ' });
   assert.is(sent.status, 201, sent.message);
   const [first] = (await own(lot)).content.documents;
-  assert.equal(
-    [first?.key, first?.name, first?.description, first?.mimeType, first?.order, first?.isNew, first?.uri],
-    [sent.key, 'Bericht über „Kühe“ final.pdf', 'Two lines', 'application/pdf', 0, false, sent.uri],
-  );
+  const fileName = 'Bericht über „Kühe“ final.pdf';
+  assert.equal(first, {
+    ...{ key: sent.key, uri: sent.uri, name: fileName, description: 'Two lines' },
+    ...{ mimeType: 'application/pdf', order: 0, isNew: false },
+  });
+  assert.match(sent.key, /^[0-9a-f]{32}$/);
+  assert.is(sent.uri, `/api/v1/download-file/${sent.key}?${new URLSearchParams({ fileName })}`);
 
   // A draft is its seller's and the staff's.
   const answer = await get(sent.uri, vera);
@@ -71,6 +74,8 @@ test('[B044] [S210] [S472] a document goes from the draft to approval and to buy
   const [bare = ''] = sent.uri.split('?');
   const named = await get(`${bare}?${new URLSearchParams({ fileName: '..\\"x\r\n.exe' })}`, vera);
   assert.is(named.headers.get('content-disposition'), 'attachment; filename=x.exe.pdf');
+  const renamed = await get(`${bare}?fileName=Vet.pdf`, vera);
+  assert.is(renamed.headers.get('content-disposition'), 'attachment; filename=Vet.pdf');
   assert.is(await statusOf(sent.uri, staff), 200);
   for (const stranger of [other, buyer, null]) assert.is(await statusOf(sent.uri, stranger), 404);
 
@@ -151,6 +156,10 @@ test('[S268] [S269] a save orders documents, describes them and deletes them; it
     ['second.pdf', 'Scales'],
     ['Vet report.pdf', ''],
   ]);
+  assert.equal(
+    (await own(lot)).content.documents.map(({ order }) => order),
+    [0, 1],
+  ); // [S210]
   await save([{ key: second.key, description: 'Scales' }]);
   assert.equal(await said(), [['second.pdf', 'Scales']]);
   assert.is(await statusOf(first.uri, vera), 404);
