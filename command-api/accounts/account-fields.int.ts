@@ -158,12 +158,19 @@ const taken: readonly [string, (text: string) => Fields, string[], string[]][] =
     ['A', long(30), 'Miller Pastoral'],
     ['', long(31), 'Miller @ Sons'],
   ],
-  // [A489]
+  // [A449] [A489]
   [
     'customerDetails.givenName',
     (givenName) => ({ doYouTradeThroughCompany: true, customerDetails: { ...COMPANY, givenName } }),
     ['A', long(30), 'Ada'],
     ['', long(31), 'Ada7'],
+  ],
+  // [A449]
+  [
+    'customerDetails.lastName',
+    (lastName) => ({ doYouTradeThroughCompany: true, customerDetails: { ...COMPANY, lastName } }),
+    ["O'Neill-St. John", 'Miller'],
+    ['', long(31), 'Miller7', 'Miller & Sons'],
   ],
   // [A485]
   [
@@ -285,6 +292,8 @@ test('a registration is refused for each field that it must have', async () => {
   const required: readonly [Fields, string][] = [
     [{ firstName: '' }, 'firstName'], // [A433]
     [{ lastName: '' }, 'lastName'], // [A434]
+    [{ firstName: 'Ann7' }, 'firstName'], // [A449]
+    [{ lastName: 'Archer & Sons' }, 'lastName'], // [A449]
     [{ email: '' }, 'email'], // [A435]
     [{ phone: '' }, 'phone'], // [A436]
     [{ password: '' }, 'password'], // [A438]
@@ -296,6 +305,7 @@ test('a registration is refused for each field that it must have', async () => {
     [{ officeAddress: { state: 'NSW', postcode: '' } }, 'officeAddress.postcode'], // [A442]
     [{ profession: '' }, 'profession'], // [A443]
     [{ profession: 'Other (Specify)' }, 'otherProfession'], // [A444]
+    [{ profession: 'Other (Specify)', otherProfession: 'Drover <20' }, 'otherProfession'], // [A451]
     [{ secondaryPhone: '1' }, 'secondaryPhone'],
   ];
   for (const [user, field] of required) assert.equal(await register(user), [field], JSON.stringify(user));

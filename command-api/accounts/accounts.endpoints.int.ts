@@ -1,5 +1,5 @@
 import { subjects } from '@saleyard/contract/commands.ts';
-import { ACCOUNT_STATUSES } from '@saleyard/domain/account/status.ts';
+import { ACCOUNT_STATUSES, type AccountStatus } from '@saleyard/domain/account/status.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
@@ -352,6 +352,40 @@ test('what each status lets a person do: bid, and begin a lot', async () => {
     'partially-approved': [false, false], // [A335] [A336]
     'partially-approved:updated': [false, false],
   });
+});
+
+test('[A581] [A582] a request for access that a person already has is answered so', async () => {
+  const ALL = ['Sheep', 'Cattle', 'Goat'] as const;
+  const asked = async (status: AccountStatus, more: object) => {
+    const email = `${status}-${Object.keys(more).length}@has.example`;
+    await api.register(email, { status, stockTypes: ALL, approvedStockTypes: ALL });
+    const cookie = await api.signIn(email);
+    const body = { user: { isRequestedAsBuyer: true, ...more } };
+    const answer = await api.call('PUT', 'users/me', { cookie, body });
+    return [answer.status, errorOf(answer.body)?.message];
+  };
+  for (const status of ['approved-buyer', 'approved-buyer-updated', 'approved-buyer-seller'] as const)
+    assert.equal(await asked(status, {}), [409, 'You already have buy permissions'], status);
+  assert.equal(await asked('approved-buyer-seller', { isRequestedAsSeller: true, stockTypes: ALL }), [
+    409,
+    'You already have buy and sell permissions',
+  ]);
+});
+
+test('[A479] [S443] stock types that were asked for or approved stay, whatever a later change names', async () => {
+  await api.register('stock@farm.example', {
+    ...{ status: 'approved-seller', type: 'seller' },
+    ...{ stockTypes: ['Sheep', 'Cattle'], approvedStockTypes: ['Cattle'] },
+  });
+  const cookie = await api.signIn('stock@farm.example');
+  for (const [stockTypes, after] of [
+    [[], ['Sheep', 'Cattle']],
+    [['Goat'], ['Sheep', 'Cattle', 'Goat']],
+  ]) {
+    const answer = await api.call('PUT', 'users/me', { cookie, body: { user: { stockTypes } } });
+    assert.is(answer.status, 200, JSON.stringify(answer.body));
+    assert.equal(userOf(answer.body)['stockTypes'], after);
+  }
 });
 
 test('a body that does not fit is refused by the name of its field', async () => {
