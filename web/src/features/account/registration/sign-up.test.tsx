@@ -134,6 +134,12 @@ test('[A445] a field is checked when it is left', async () => {
     await user.tab();
     assert.ok(await screen.findByText(message), label);
   }
+  for (const label of ['Phone', 'Secondary Phone']) {
+    await user.clear(field(label));
+    await user.type(field(label), '02 6742 1234');
+    await user.tab();
+    await waitFor(() => assert.is(screen.queryByText(new RegExp(`invalid ${label}\\.`)), null)); // [B308]
+  }
 });
 
 test('step 2 has the fields of the business and leads back; what was typed stays [A019] [A094] [A095]', async () => {
