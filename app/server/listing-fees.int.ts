@@ -105,7 +105,7 @@ test('[S489] an auction and the fees of its lots carry the fee of the auction', 
   assert.ok(mine?.auctionData.closedAt);
 });
 
-test('[S546] lots in the catalogues of closed auctions cost their fee; withdrawn ones are left out of it and of the tier', async () => {
+test('[A780] [S546] lots in the catalogues of closed auctions cost their fee; withdrawn ones are left out of it and of the tier', async () => {
   const { lots, totalCents } = await feesOf(vera);
   const rows = lots.map(({ auctionData, count, price, total }) => [
     auctionData.listingFee,

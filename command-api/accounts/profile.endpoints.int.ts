@@ -496,6 +496,7 @@ test('[S286] [S287] [S288] [S289] [S541] [S542] [A331] [A332] [A333] [A334] what
     ['registered', 'NSW', '2380', 'NA123456', {}, 'registered-updated', 'LLA'],
     ['partially-approved', 'NSW', '2380', 'NA123456', SELLER, 'registered-updated', 'LLA'],
     ['approved-buyer-seller', 'NSW', '2380', 'NA123456', SELLER, 'approved-buyer-seller', 'LLA'],
+    ['approved-seller', 'NSW', '2380', 'NA123456', {}, 'approved-seller', 'LLA'],
     ['registered', 'QLD', '4000', 'QABC1234', {}, 'registered-updated', 'LLA'],
     ['partially-approved', 'VIC', '3000', '3ABCD123', {}, 'registered-updated', 'ULA'],
     ['registered', 'SA', '5000', 'SA123456', {}, 'registered-updated', 'ULA'],

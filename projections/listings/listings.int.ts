@@ -561,6 +561,7 @@ test('[S197] a listed lot carries its assessor, its files, how it was weighed an
   assert.equal([weight?.average, weight?.curfew], [420, 410]); // [S196]
   const full = (await served.get<{ lot: WholeListing }>('lots/carries?mode=full', ANN)).body.lot; // [S459]
   assert.equal([full.media[0]?.url, full.documents[0]?.name], ['/yard.jpg', 'nvd.pdf']);
+  assert.is(full.media[0]?.title, 'The yard'); // [B247]
   assert.is(full.usefulLinks[0]?.url, 'https://farm.example');
 });
 

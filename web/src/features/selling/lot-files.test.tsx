@@ -354,7 +354,7 @@ test('[S373] [S379] [S380] [S385] files that are too large, of another format or
     assert.is(listed.length, 20);
   }));
 
-test('[S268] a document and a picture that are saved, and then removed, are deleted by the next save', () =>
+test('[S268] [S269] what is saved, and then removed, is deleted by the next save; a document is described anew by it', () =>
   withMedia(true, [], async () => {
     const { user } = await openForm('goat');
     const keys = { documents: ['a', 'b'], media: ['c', 'd'] };
@@ -390,6 +390,7 @@ test('[S268] a document and a picture that are saved, and then removed, are dele
     await screen.findByRole('listitem', { name: 'picture 2' });
     await save();
     changes.length = 0;
+    await user.type(screen.getByLabelText('Description, document 2'), 'Vet');
     await user.click(screen.getByRole('button', { name: 'Remove document 1' }));
     await user.click(screen.getByRole('button', { name: 'Remove picture 1' }));
     const question = within(await screen.findByRole('dialog', { name: 'Delete' }));
@@ -397,8 +398,9 @@ test('[S268] a document and a picture that are saved, and then removed, are dele
     await save();
     assert.equal(
       changes.map(({ documents, newMedia }) => [documents, newMedia]),
-      [[[{ key: 'b'.repeat(32), description: '' }], [{ key: 'd'.repeat(32) }]]],
+      [[[{ key: 'b'.repeat(32), description: 'Vet' }], [{ key: 'd'.repeat(32) }]]],
     );
+    assert.is(screen.getByLabelText<HTMLInputElement>('Description, document 1').value, 'Vet');
     assert.is(screen.queryByRole('button', { name: 'Remove document 2' }), null);
     assert.is(screen.queryByRole('listitem', { name: 'picture 2' }), null);
   }));

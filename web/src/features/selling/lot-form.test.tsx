@@ -126,7 +126,7 @@ test('[S523] [S526] [S527] [S528] [S529] [S530] each kind has its sections, its 
     ].map((label) => screen.getByLabelText<HTMLInputElement>(label).value); // [S031] [S032] [S033]
     assert.equal(begun, ['1', kind === 'goat' ? '0' : '1', '0', '0'], kind); // [S183] [S184] [S185] [S187]
     assert.equal(choices(/^Bidding/), ['Choose', ...Object.keys(increments)], kind);
-    assert.equal(choices(/^Assessed by/), ['Choose', 'Vendor Assessed', 'Agent Assessed'], kind); // [S208]
+    assert.equal(choices(/^Assessed by/), ['Choose', 'Vendor Assessed', 'Agent Assessed'], kind); // [B245] [S208]
     for (const [unit, offered] of Object.entries(increments)) {
       await user.selectOptions(screen.getByLabelText(/^Bidding/), unit);
       assert.equal(choices(/^Bid Increment/).slice(1), [...offered], `${kind} by ${unit}`);

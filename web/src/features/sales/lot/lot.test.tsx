@@ -350,8 +350,8 @@ test('details are listed under the groups of the form; what is private comes to 
 test('conditions, links and documents are shown where there are any', async () => {
   const [name, short] = ['Vet certificate of pregnancy testing 2027', 'Declaration of 40 Angus steers'];
   const documents = [
-    { name, uri: '/media/vet.pdf', description: '' },
-    { name: short, uri: '/media/declaration.pdf', description: '' },
+    { name, uri: '/api/v1/download-file/vet?fileName=Vet.pdf', description: '' },
+    { name: short, uri: '/api/v1/download-file/declared?fileName=Declaration.pdf', description: '' },
   ];
   serve(
     page({
@@ -383,7 +383,7 @@ test('conditions, links and documents are shown where there are any', async () =
       ['Download', name],
     ] as const) {
       const link = screen.getByRole('link', { name: `${action} ${name}` });
-      assert.equal([link.getAttribute('href'), link.getAttribute('download')], [uri, savedAs]); // [B153]
+      assert.equal([link.getAttribute('href'), link.getAttribute('download')], [uri, savedAs]); // [B044] [B153]
     }
   server.resetHandlers();
   serve(page());
