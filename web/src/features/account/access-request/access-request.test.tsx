@@ -181,7 +181,7 @@ for (const kind of ['buyer', 'buyer-and-seller'] as const)
     assert.ok(await screen.findByRole('heading', { name: 'Please correctly provide at least 1 field' }));
   });
 
-test('[B312] a request to sell is not sent without a stock type', async () => {
+test('[A476] [B312] a request to sell is not sent without a stock type', async () => {
   const { user } = await open('buyer-and-seller');
   const said = () => screen.queryAllByText('Please select at least one stock type').length;
   await agree(user);
@@ -193,12 +193,24 @@ test('[B312] a request to sell is not sent without a stock type', async () => {
 });
 
 test('what sellers are asked beside; stock types asked for or approved stay [A180] [A181] [A479] [A480] [S443]', async () => {
-  await open('buyer-and-seller', { stockTypes: ['Sheep'], approvedStockTypes: ['Cattle'] });
+  const { user } = await open('buyer-and-seller', {
+    stockTypes: ['Sheep', 'Cattle'],
+    approvedStockTypes: ['Cattle'],
+  });
   assert.ok(screen.getByRole('radiogroup', { name: /GST/ }));
   assert.is(screen.getByRole('link', { name: 'Back' }).getAttribute('href'), '/main/manage'); // [A165]
-  const locked = (name: string) => screen.getByLabelText<HTMLInputElement>(name).disabled;
-  assert.equal(['Sheep', 'Cattle', 'Goat'].map(locked), [true, true, false]);
-  assert.ok(screen.getByLabelText<HTMLInputElement>('Sheep').checked);
+  const boxes = () =>
+    ['Sheep', 'Cattle', 'Goat'].map((name) => screen.getByLabelText<HTMLInputElement>(name));
+  assert.equal(
+    boxes().map(({ disabled }) => disabled),
+    [true, true, false],
+  );
+  const ticked = () => boxes().map(({ checked }) => checked);
+  assert.equal(ticked(), [true, true, false]);
+  for (const box of boxes()) await user.click(box);
+  assert.equal(ticked(), [true, true, true], 'those that are locked stay ticked');
+  await user.click(screen.getByLabelText('Goat'));
+  assert.equal(ticked(), [true, true, false], 'one that was not sent yet can be unticked');
 });
 
 test('what is typed is kept one second after a change, and there when one comes back [A184] [A185] [S290] [S291]', async () => {
@@ -398,8 +410,10 @@ test('[S228] [S229] [S231] an approved seller who asks for another kind sends bo
 for (const [before, kind, after] of [
   ['approved-buyer', 'buyer-and-seller', 'approved-buyer-updated'], // [A331] [S286]
   ['registered', 'buyer-and-seller', 'registered-updated'], // [A332] [S287]
+  ['partially-approved', 'buyer-and-seller', 'registered-updated'], // [A332] [S287]
   ['approved-buyer-seller', 'buyer-and-seller', 'approved-buyer-seller'], // [A333] [S288]
   ['registered', 'buyer', 'registered-updated'], // [A334] [S289]
+  ['partially-approved', 'buyer', 'registered-updated'], // [A334] [S289]
 ] as const)
   test(`a request as ${kind} by a person who is ${before} sends the status ${after}`, async () => {
     const sent = requests();
@@ -435,7 +449,10 @@ for (const [before, kind, after] of [
 
 const ALL = ['Sheep', 'Cattle', 'Goat'] as const;
 const REFUSED: readonly [AccessKind, Partial<Me>, string][] = [
-  ['buyer', { status: 'approved-buyer' }, 'You already have buy permissions'], // [A581]
+  // [A581]
+  ['buyer', { status: 'approved-buyer' }, 'You already have buy permissions'],
+  ['buyer', { status: 'approved-buyer-updated' }, 'You already have buy permissions'],
+  ['buyer', { status: 'approved-buyer-seller' }, 'You already have buy permissions'],
   [
     'buyer-and-seller',
     { status: 'approved-buyer-seller', stockTypes: ALL, approvedStockTypes: ALL },
