@@ -336,7 +336,7 @@ test('a long video is sent in parts, and answered in parts', async () => {
   assert.is(await statusOf(media.url, vera), 404);
 });
 
-test('[S467] a medium is sent with its time and its place, and has a key', async () => {
+test('[S209] [S467] a medium is sent with its time and its place, and has a key', async () => {
   const lot = await begin({});
   const at = (order: number) => ({
     headers: { 'file-timestamp': '1700000000000', 'file-order': String(order) },
@@ -349,6 +349,14 @@ test('[S467] a medium is sent with its time and its place, and has a key', async
   assert.equal(
     media.map(({ key, timestamp }) => [key, timestamp]),
     [first, between, last].map(({ key }) => [key, 1_700_000_000_000]),
+  );
+  assert.equal(
+    media.map(({ order, main }) => [order, main]),
+    [
+      [0, true],
+      [1, false],
+      [2, false],
+    ],
   );
 });
 
@@ -364,8 +372,14 @@ test('[S268] [S468] [S470] [S471] a save orders media and deletes them; one is m
   assert.equal([first.main, second.main, main.main], [true, false, true]);
   const keys = async () => (await own(lot)).content.media.map(({ key }) => key);
   assert.equal(await keys(), [main.key, first.key, second.key]);
-  assert.is((await send(`${lot}/media/${second.key}/main`, null, { method: 'PUT' })).status, 200);
+  const makeMain = (as = vera) => send(`${lot}/media/${second.key}/main`, null, { method: 'PUT', as });
+  assert.is((await makeMain(other)).status, 404);
+  assert.is((await makeMain()).status, 200);
   assert.equal(await keys(), [second.key, main.key, first.key]);
+  assert.equal(
+    (await own(lot)).content.media.map((one) => one.main),
+    [true, false, false],
+  );
   const save = (newMedia: object[]) =>
     vera.call('PUT', `auctions/${sale._id}/lots/${lot}`, { lot: { newMedia } });
   await save([{ key: first.key }, { key: main.key }]);
@@ -388,7 +402,9 @@ test('[S268] [S468] [S470] [S471] a save orders media and deletes them; one is m
     assert.match(String(refused), /400 invalid-request.*no such picture/);
   }
   assert.is((await send(`${lot}/media/${first.key}`, null, { method: 'DELETE', as: other })).status, 404);
+  assert.equal(await keys(), [first.key, main.key]);
   assert.is((await send(`${lot}/media/${first.key}`, null, { method: 'DELETE' })).status, 200);
+  assert.equal(await keys(), [main.key]); // [S471]
   assert.is(await statusOf(first.url, vera), 404);
   const drafts = async () =>
     (await show<{ lots: { _id: string }[] }>('lots/drafts?limit=50', vera)).lots.map(({ _id }) => _id);
@@ -459,7 +475,9 @@ test('[B239] [B247] a lot record carries its texts and files; its description an
   const headers = { 'file-timestamp': '1700000000000' };
   const { media: picture } = await add(lot, PNG, { headers });
   const { media: walk } = await add(lot, film({ seconds: 5 }));
-  assert.is((await send(`${lot}/documents`, Buffer.from('%PDF-1.4\n%%EOF\n'))).status, 201);
+  const how = { headers: { 'file-name': 'nvd.pdf', 'file-description': 'Declaration' } };
+  assert.is((await send(`${lot}/documents`, Buffer.from('%PDF-1.4\n%%EOF\n'), how)).status, 201);
+  const [document] = (await own(lot)).content.documents;
   const [agent, vendor] = [
     await send(`${lot}/signatures/agent`, PNG),
     await send(`${lot}/signatures/vendor`, PNG),
@@ -472,30 +490,30 @@ test('[B239] [B247] a lot record carries its texts and files; its description an
     (await show<{ lot: Record<string, unknown> }>(`lots/${lot}${of}`, as)).lot;
   const forAll = (record: Record<string, unknown>) => [
     ...[record['additionalTitle'], record['saleConditions'], record['usefulLinks']],
-    ...[(record['documents'] as unknown[]).length, record['media']],
+    ...[record['documents'], record['media']],
   ];
   const named = ({ key, url, thumbnail }: Medium) => ({ key, url, thumbnail });
   const expected = [
     ...['Grass fed', 'Delivery within seven days'],
     [{ key: '', url: 'https://farm.example/bulls', description: 'Bulls', order: 0, isPdf: false }],
-    1,
+    [{ name: 'nvd.pdf', uri: document?.uri, description: 'Declaration' }],
     [
       { ...named(picture), mimeType: 'image/jpeg', type: 'image', title: '', timestamp: 1_700_000_000_000 },
       { ...named(walk), mimeType: 'video/mp4', type: 'video', title: '', timestamp: null },
     ],
   ];
-  const own = (record: Record<string, unknown>) => [
+  const forOwner = (record: Record<string, unknown>) => [
     ...[record['description'], record['agentSignature'], record['vendorSignature']],
   ];
   for (const as of [vera, staff]) {
     const record = await recordOf(as);
     assert.equal(forAll(record), expected);
-    assert.equal(own(record), ['Bought at Roma', { url: agent.url }, { url: vendor.url }]);
+    assert.equal(forOwner(record), ['Bought at Roma', { url: agent.url }, { url: vendor.url }]);
   }
   const records = [await recordOf(other), await recordOf(buyer), await recordOf(null)];
   for (const record of [...records, await recordOf(vera, '/public-info')]) {
     assert.equal(forAll(record), expected);
-    assert.equal(own(record), [undefined, undefined, undefined]);
+    assert.equal(forOwner(record), [undefined, undefined, undefined]);
     assert.not.match(JSON.stringify(record), /Roma|signature/i);
   }
 });

@@ -60,7 +60,7 @@ test('[S445] another person neither reads nor changes a draft, and learns nothin
   assert.is((await listing(lot))?.phase, 'draft');
 });
 
-test('[B002] [B281] [B324] [B325] [B326] [B327] [B328] [S280] [S450] only who may sell the kind adds lots, while the window is open', async () => {
+test('[A004] [A005] [B002] [B281] [B324] [B325] [B326] [B327] [B328] [S280] [S450] only who may sell the kind adds lots, while the window is open', async () => {
   const ask = async (as: string, auction: string) =>
     codeOf(await api.call('POST', `auctions/${auction}/lots`, { cookie: as, body: { lot: {} } }));
   for (const sellerType of ['Vendor', 'Agent']) {

@@ -62,10 +62,10 @@ for (const [status, label] of [
   ['registered-updated', 'Guest'], // [A007] [B292]
   ['partially-approved', 'Guest'], // [A007]
   ['partially-approved:updated', 'Guest'], // [A007]
-  ['approved-buyer', 'Buyer'], // [A008] [B293]
+  ['approved-buyer', 'Buyer'], // [A003] [A008] [B293]
   ['approved-buyer-updated', 'Buyer'], // [A008] [B293]
-  ['approved-seller', 'Seller'], // [A009]
-  ['approved-buyer-seller', 'Buyer & Seller'], // [A010]
+  ['approved-seller', 'Seller'], // [A003] [A009]
+  ['approved-buyer-seller', 'Buyer & Seller'], // [A003] [A010]
 ] as const) {
   test(`${status} is shown as ${label}`, async () => {
     server.use(me(status));

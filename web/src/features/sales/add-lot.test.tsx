@@ -66,7 +66,7 @@ test('[A592] [B285] [S284] [S285] [S450] a seller who waits for approval reads h
 });
 
 for (const sellerType of ['Vendor', 'Agent'])
-  test(`[B002] [B280] ${sellerType}, approved: lots are added to a sale that has not begun, and to no other`, async () => {
+  test(`[A004] [A005] [B002] [B280] ${sellerType}, approved: lots are added to a sale that has not begun, and to no other`, async () => {
     const approved = { type: 'seller', status: 'approved-seller', approvedStockTypes: ['Cattle'] } as const;
     server.use(answers('users/me', { user: exampleMe({ ...approved, sellerType }) }));
     const { went } = renderScreen(
