@@ -27,7 +27,10 @@ if (shared !== null) history.replaceState(null, '', shared);
 followColorScheme();
 restoreMeWhileAway(async (asking) => (await import('@/lib/last-seen/last-seen.ts')).restoreLastSeen(asking));
 const old = fromHash(location.hash);
-if (old !== null) history.replaceState(null, '', old);
+if (old !== null) {
+  history.replaceState(null, '', old);
+  saveMarked(location);
+}
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

@@ -11,7 +11,7 @@ test.beforeEach(() => sessionStorage.clear());
 
 const marked = (address: string) => saveMarked(new URL(address, 'http://saleyard.test'));
 
-test('a marker of a result stores where to go after sign-in ', () => {
+test('[A055] a marker of a result stores where to go after sign-in', () => {
   marked('/sign-in?auction-result=Cattle/1042');
   assert.is(takeRedirect(), '/main/results/Cattle/1042');
   marked('/?auction-result=Cattle/1042/9001');
@@ -21,9 +21,13 @@ test('a marker of a result stores where to go after sign-in ', () => {
   assert.is(takeRedirect(), null);
 });
 
-test('a marker of a lot to watch stores its page ', () => {
+test('a marker of a lot to watch stores its page', () => {
   marked('/main/upcoming?lot-watch-id=l1&page=2');
   assert.is(takeRedirect(), '/main/upcoming?lot-watch-id=l1&page=2');
+  for (const path of ['/', '/sign-in', '/auction-live/7']) {
+    marked(`${path}?lot-watch-id=l1`);
+    assert.is(takeRedirect(), '/main/upcoming?lot-watch-id=l1', path); // [B037]
+  }
   marked('/main/upcoming?lot-watch-id=../x');
   assert.is(takeRedirect(), null);
   assert.is(watchedLotOf('?lot-watch-id=l1'), 'l1');

@@ -28,7 +28,9 @@ export function saveMarked({ pathname, search }: Pick<URL, 'pathname' | 'search'
   const [kindTitle = '', searchNumber = '', lot] = (query.get(RESULT_MARKER) ?? '').split('/');
   const result = resultRoute(kindTitle, searchNumber, lot);
   if (result !== null) saveRedirect(result, 'result');
-  if (watchedLotOf(search) !== null) saveRedirect(`${pathname}${search}`, 'watchLot');
+  if (watchedLotOf(search) === null) return;
+  // Only the pages of /main watch the lot of their address.
+  saveRedirect(`${pathname.startsWith('/main/') ? pathname : paths.upcoming}${search}`, 'watchLot');
 }
 
 /** The id of the lot that an address says to watch; null: none. */
