@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { createMemoryRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { Providers } from '@/app/providers.tsx';
+import { endSession } from '@/app/routes/guards.ts';
 import { createQueryClient } from '@/lib/query-client.ts';
 import { leaveScreens, screenOpened } from './open-screens.ts';
 
@@ -14,7 +15,8 @@ configure({
   getElementError: (message) => new Error(message ?? 'not found'),
 });
 
-type Opened = { path?: string; state?: unknown };
+/** `endsSession`: a call that is refused as unauthorized ends the session, as in the product. */
+type Opened = { path?: string; state?: unknown; endsSession?: boolean };
 
 /** Renders a screen as `renderRoutes` does, at any path. */
 export const renderScreen = (screen: ReactNode, opened?: Opened) =>
@@ -26,10 +28,12 @@ export const renderScreen = (screen: ReactNode, opened?: Opened) =>
  */
 export function renderRoutes(
   routesOf: (client: QueryClient) => RouteObject[],
-  { path = '/', state }: Opened = {},
+  { path = '/', state, endsSession = false }: Opened = {},
 ) {
   leaveScreens();
-  const client = createQueryClient(() => {});
+  const client: QueryClient = createQueryClient((error) => {
+    if (endsSession) endSession(client, router, error);
+  });
   client.setDefaultOptions({
     queries: { networkMode: 'always', retry: false, gcTime: 2_000 },
     // What is read and written is soon forgotten: the timers of minutes would keep the process.
