@@ -68,8 +68,9 @@ test('the kind in an address is read in any case', () => {
 });
 
 test('an address behind # opens the same page', () => {
-  assert.is(fromHash('#/auction-live/77'), '/auction-live/77');
+  assert.is(fromHash('#/auction-live/77'), '/auction-live/77'); // [A031]
   assert.is(fromHash('#/auction-live/77?lot=l1'), '/auction-live/77?lot=l1');
+  assert.is(fromHash('#/main/upcoming?lot-watch-id=l1'), '/main/upcoming?lot-watch-id=l1'); // [B037]
   for (const hash of ['', '#lots', '#//elsewhere.test/']) assert.is(fromHash(hash), null, hash);
 });
 

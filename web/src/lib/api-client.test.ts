@@ -11,7 +11,7 @@ import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { handles, mockServer, refuses, unreachable } from '@/test-support/server.ts';
 
-const { call, callForPage } = await import('./api-client.ts');
+const { call, callForFile, callForPage } = await import('./api-client.ts');
 const { ApiError, errorTextOf } = await import('./api-error.ts');
 
 const test = suite('API client');
@@ -48,9 +48,26 @@ test('an answer is unwrapped to its data, and every call says that it is the web
   assert.is(credentials, 'include'); // [B342]
 });
 
-test('every call of the web is under the one base path ', () => {
+test('[A601] [A602] [A603] every call is under the one base path, says that it is the web and sends the cookie', async () => {
   const others = OPERATIONS.filter(({ path }) => !path.startsWith('/api/v1/')).map(({ path }) => path);
   assert.equal(others.toSorted(), OUTSIDE);
+  const sent: Request[] = [];
+  server.use(
+    http.all('http://saleyard.test/*', ({ request }) => {
+      sent.push(request);
+      return HttpResponse.json({});
+    }),
+  );
+  const calls = OPERATIONS.filter(({ path }) => !OUTSIDE.includes(path));
+  for (const operation of calls) {
+    const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    await callForFile(operation, { params: Object.fromEntries(names.map((name) => [name, '7'])) });
+  }
+  assert.is(sent.length, calls.length);
+  for (const { url, headers, credentials } of sent) {
+    assert.match(new URL(url).pathname, /^\/api\/v1\//);
+    assert.equal([headers.get('platform'), credentials], ['web', 'include'], url); // [A604]
+  }
 });
 
 test('a page has its place in the list, which its headers say', async () => {

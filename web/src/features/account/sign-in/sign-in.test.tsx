@@ -28,7 +28,7 @@ const ME = { _id: 'u1', firstName: 'Ada', lastName: 'Miller', status: 'approved-
 function open() {
   let signedIn = 0;
   const user = userEvent.setup();
-  renderScreen(
+  const { went } = renderScreen(
     <SignInScreen
       notice={null}
       onSignedIn={() => {
@@ -41,8 +41,20 @@ function open() {
     await user.type(screen.getByLabelText('Email'), email); // [A073]
     await user.type(screen.getByLabelText('Password'), password); // [A074]
   };
-  return { user, press, fill, signedIn: () => signedIn };
+  return { user, press, fill, went, signedIn: () => signedIn };
 }
+
+test('the links beside the form lead to registration, to a new password and to the help centre', async () => {
+  const { user, went } = open();
+  for (const [name, to] of [
+    ['Register', '/sign-up'], // [A077]
+    ['Forgot Password?', '/forgot'], // [A078]
+    ['Help centre', '/contact-us'], // [A079]
+  ] as const) {
+    await user.click(screen.getByRole('link', { name }));
+    await waitFor(() => assert.is(went(), to));
+  }
+});
 
 test('nothing is checked before the first press; then empty fields are named', async () => {
   const { user, press } = open();
@@ -170,7 +182,7 @@ test('a forgotten password: an e-mail is asked for, and one of nobody is said to
   await send();
   assert.ok(screen.getByText('Please Enter Email'));
   assert.equal(asked, []);
-  await user.type(screen.getByLabelText('Email'), 'ada@example.com');
+  await user.type(screen.getByLabelText('Email'), 'ada@example.com'); // [A080]
   await send();
   const dialog = await screen.findByRole('dialog', { name: wrong.title });
   assert.ok(within(dialog).getByText(wrong.message));
@@ -218,8 +230,9 @@ test('[A722] [B380] an invalid security code is refused in a dialog, and what wa
       }}
     />,
   );
-  const code = screen.getByLabelText<HTMLInputElement>('Security Code');
+  const code = screen.getByLabelText<HTMLInputElement>('Security Code'); // [A083]
   await user.type(code, '00000-00000');
+  // [A084] [A085]
   for (const label of ['New Password', 'Confirm New Password'])
     await user.type(screen.getByLabelText(label), 'stockyard8');
   await user.click(screen.getByRole('button', { name: 'CHANGE PASSWORD' }));
@@ -235,9 +248,13 @@ test('[A722] [B380] an invalid security code is refused in a dialog, and what wa
       return {};
     }),
   );
-  await user.click(screen.getByRole('button', { name: 'CHANGE PASSWORD' }));
-  await screen.findByText(/^You have successfully changed your password/);
+  await user.click(screen.getByRole('button', { name: 'CHANGE PASSWORD' })); // [A086]
+  const said = within(await screen.findByRole('dialog', { name: 'Change Password' }));
+  const done = 'You have successfully changed your password. Please record it somewhere safely';
+  assert.ok(said.getByText(done)); // [A739]
   assert.equal(sent, { password: 'stockyard8' }); // [A620]
+  await user.click(said.getByRole('button', { name: 'OK' }));
+  assert.is(changed, 1);
 });
 
 test('[A728] a sign-in link that is used up is an invalid link, with nothing to press but the way to sign-in', async () => {

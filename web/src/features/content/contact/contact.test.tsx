@@ -35,6 +35,12 @@ test('phones and e-mails are the server’s, and both networks are linked', asyn
   assert.is(addressOf('Saleyard on LinkedIn'), 'https://linkedin.example/company/saleyard'); // [A220]
 });
 
+test('[A213] the main office is in Boggabri', () => {
+  renderScreen(<ContactScreen />);
+  const offices = within(screen.getByRole('region', { name: 'Offices' }));
+  assert.is(offices.getByText('Main office').nextElementSibling?.textContent, 'Boggabri NSW 2382');
+});
+
 test('[A214] [A215] the regional office is on the map, which is looked at closer by a press', async () => {
   const user = userEvent.setup();
   renderScreen(<ContactScreen />);
