@@ -152,7 +152,7 @@ async function fromPages(
   }
 }
 
-test('[G18] a state-changing call must come from our own pages', async () => {
+test('[G18] [A604] a state-changing call must come from our own pages', async () => {
   const sale = await publicSale({ gateway: { ownOrigins: ['https://saleyard.example'] } });
   for (const method of ['POST', 'PUT', 'DELETE']) {
     await fromPages(

@@ -162,7 +162,7 @@ test('[A027] [A212] contacts are at an address that needs no sign-in, and at one
   for (const path of ['/contact-us', '/main/contact'])
     assert.is((await componentsAt(path)).at(-1), ContactScreen, path);
   server.use(refuses('get', 'users/me', 401));
-  assert.is(await visitorAt('/contact-us'), '/contact-us');
+  assert.is(await ledTo('/contact-us'), '/contact-us');
   server.resetHandlers();
 });
 
@@ -171,8 +171,8 @@ test('[A035] terms are accepted at an address of their own', async () => {
   assert.is((await componentsAt('/main/terms-accept')).at(-1), TermsAccept);
 });
 
-/** Where a visitor who opens an address is led. */
-async function visitorAt(address: string): Promise<string> {
+/** Where an address leads: the person that the server knows, or a visitor where it knows none. */
+async function ledTo(address: string): Promise<string> {
   const own = createQueryClient(() => undefined);
   const opened = createMemoryRouter(routesOf(own, guards(own)), { initialEntries: [address] });
   await waitFor(() => assert.ok(opened.state.initialized && opened.state.navigation.state === 'idle'));
@@ -190,20 +190,20 @@ test('[A028] a visitor who opens any address of /main is sent to sign-in', async
   assert.ok(addresses.length > 40);
   for (const route of addresses) {
     const address = route.replaceAll(/:\w+\??|\*/g, '7');
-    assert.is(await visitorAt(address), '/sign-in', address);
+    assert.is(await ledTo(address), '/sign-in', address);
   }
   server.resetHandlers();
 });
 
 test('[B001] a visitor who opens the room of a sale stays there', async () => {
   server.use(refuses('get', 'users/me', 401));
-  assert.is(await visitorAt('/auction-live/1042'), '/auction-live/1042');
+  assert.is(await ledTo('/auction-live/1042'), '/auction-live/1042');
   server.resetHandlers();
 });
 
-/** Opens an address as a visitor, who is led nowhere else. The title of its page. */
-async function visitorsTitleAt(path: string): Promise<string | null> {
-  assert.is(await visitorAt(path), path);
+/** Opens an address that leads nowhere else. The title of its page. */
+async function titleAt(path: string): Promise<string | null> {
+  assert.is(await ledTo(path), path);
   const Screen = (await componentsAt(path)).at(-1) as ComponentType;
   renderScreen(<Screen />, { path });
   return (await screen.findByRole('heading', { level: 1 })).textContent;
@@ -212,7 +212,7 @@ async function visitorsTitleAt(path: string): Promise<string | null> {
 test('[A034] any address without a page is a 404, for visitors too', async () => {
   server.use(refuses('get', 'users/me', 401));
   for (const path of ['/nothing', '/no/such/place', '/sign-in/nothing', '/staff/nothing', '/abcdefghijklmno'])
-    assert.is(await visitorsTitleAt(path), '404 not found', path);
+    assert.is(await titleAt(path), '404 not found', path);
   server.resetHandlers();
 });
 
@@ -227,11 +227,27 @@ test('[A053] an address without a page whose last part has more than 15 characte
   );
   for (const path of ['/abcdefghijklmnop', '/no/such/abcdefghijklmnop']) {
     sent = null;
-    assert.is(await visitorsTitleAt(path), 'Sign in by link', path);
+    assert.is(await titleAt(path), 'Sign in by link', path);
     assert.ok(await screen.findByText(/^This link signs in/));
     assert.is(sent, 'Bearer abcdefghijklmnop'); // [A612]
   }
   server.resetHandlers();
+});
+
+test('[A017] a person is sent on from sign-in, and stays at a sign-in link', async () => {
+  sessionStorage.clear();
+  server.use(answers('users/magic/me', { user: person() }));
+  assert.is(await ledTo('/sign-in'), '/main/upcoming');
+  for (const path of ['/abcdefghijklmnop', '/sign-in/abcdefghijklmnop']) {
+    assert.is(await titleAt(path), 'Sign in by link', path);
+    assert.ok(await screen.findByText(/^This link signs in/));
+  }
+  server.resetHandlers();
+});
+
+test('[A099] any address below the profile leads to the profile', async () => {
+  for (const path of ['/main/profile', '/main/profile/elsewhere', '/main/profile/no/such/place'])
+    assert.is(await ledTo(path), '/main/profile', path);
 });
 
 test('[A013] [A021] sign-in and the first step of recovery are for visitors', async () => {
@@ -240,7 +256,7 @@ test('[A013] [A021] sign-in and the first step of recovery are for visitors', as
     ['/sign-in', 'Sign in', 'login now'],
     ['/forgot', 'Forgot Password', 'Continue'],
   ] as const) {
-    assert.is(await visitorsTitleAt(path), title);
+    assert.is(await titleAt(path), title);
     assert.ok(screen.getByLabelText('Email') && screen.getByRole('button', { name: button }));
   }
   server.resetHandlers();
@@ -351,48 +367,63 @@ test('requests for access have addresses of their own [A036] [A037] [S170] [S172
   }
 });
 
-test('[S512] OK on the message after a request to buy and sell leads to the upcoming auctions', async () => {
-  const { RequestToSell } = await import('./routes/requests.tsx');
-  const office = {
+/** What is asked of a person who requests access, but for the PIC's state and the terms. */
+const ANSWERED = person({
+  doYouTradeThroughCompany: true,
+  customerDetails: {
+    companyName: 'Miller Pastoral',
+    ACN: '004085616',
+    givenName: 'Ada',
+    lastName: 'Miller',
+    legalNameOfTradingEntity: '',
+  },
+  officeAddress: {
     address1: '12 Conadilly St',
     address2: '',
     town: 'GUNNEDAH',
     state: 'NSW',
     postcode: '2380',
-  };
-  const company = { companyName: 'Miller Pastoral', ACN: '004085616', givenName: 'Ada', lastName: 'Miller' };
-  const known = person({
-    doYouTradeThroughCompany: true,
-    customerDetails: { ...company, legalNameOfTradingEntity: '' },
-    officeAddress: office,
-    PIC: 'NA123456',
-    areYouUsingAgent: false,
-    registeredForGST: true,
-    stockTypes: ['Cattle'],
-  });
-  const text = { version: '1', categoryName: 'Bidding', content: 'A bid is an offer.' };
-  server.use(
-    answers('users/me', { user: known }),
-    answers('terms', { terms: [text] }),
-    handles('put', 'users/me', () => ({ user: known })),
-  );
-  const { went } = renderScreen(<RequestToSell />, {
-    path: '/main/manage/operation-access/as-buyerandseller',
-  });
-  const user = userEvent.setup();
-  const press = (name: string) => user.click(screen.getByRole('button', { name }));
-  await screen.findByRole('button', { name: 'Submit' });
-  await user.click(within(screen.getByRole('radiogroup', { name: /Another State/ })).getByLabelText('No'));
-  for (const title of ['Terms & Conditions', 'Privacy Policy']) {
-    await press(title);
-    await user.click(await screen.findByRole('button', { name: 'Back to Form' }));
-  }
-  await user.click(screen.getByRole('checkbox', { name: /^I accept/ }));
-  await press('Submit');
-  await screen.findByText(/^Thank you for registering to become a Buyer and Seller/);
-  assert.is(went(), '/main/manage/operation-access/as-buyerandseller');
-  await press('OK');
-  await waitFor(() => assert.is(went(), '/main/upcoming'));
+  },
+  PIC: 'NA123456',
+  areYouUsingAgent: false,
+  registeredForGST: true,
+  stockTypes: ['Cattle'],
 });
+
+for (const [form, access, thanks, to] of [
+  ['as-buyer', 'Buyer', /^Thank you for registering to become a Buyer\. /, '/'], // [A747]
+  // [A749] [S512]
+  [
+    'as-buyerandseller',
+    'Buyer and Seller',
+    /^Thank you for registering to become a Buyer and Seller\. /,
+    '/main/upcoming',
+  ],
+] as const)
+  test(`OK on the message after a request as ${access} leads to ${to}`, async () => {
+    const address = `/main/manage/operation-access/${form}`;
+    const Form = (await componentsAt(address)).at(-1) as ComponentType;
+    server.use(
+      answers('users/me', { user: ANSWERED }),
+      answers('terms', { terms: [{ version: '1', categoryName: 'Bidding', content: 'A bid is an offer.' }] }),
+      answers('tools', { tools: [] }),
+      handles('put', 'users/me', () => ({ user: ANSWERED })),
+    );
+    const { went } = renderScreen(<Form />, { path: address });
+    const user = userEvent.setup();
+    const press = (name: string) => user.click(screen.getByRole('button', { name }));
+    await screen.findByRole('button', { name: 'Submit' });
+    await user.click(within(screen.getByRole('radiogroup', { name: /Another State/ })).getByLabelText('No'));
+    for (const title of ['Terms & Conditions', 'Privacy Policy']) {
+      await press(title);
+      await user.click(await screen.findByRole('button', { name: 'Back to Form' }));
+    }
+    await user.click(screen.getByRole('checkbox', { name: /^I accept/ }));
+    await press('Submit');
+    await screen.findByText(thanks);
+    assert.is(went(), address);
+    await press('OK');
+    await waitFor(() => assert.is(went(), to));
+  });
 
 test.run();

@@ -82,7 +82,7 @@ test('after registration, sign-in has it', async () => {
   await user.click(screen.getByRole('checkbox'));
   await press('Register');
   await press('OK');
-  await carried(paths.signIn); // [A745]
+  await carried(paths.signIn); // [A020] [A745]
 });
 
 for (const [way, to] of [

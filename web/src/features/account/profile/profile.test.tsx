@@ -55,10 +55,10 @@ const SELLER = person({
 async function open(me: Me) {
   server.use(answers('users/me', { user: me }));
   const user = userEvent.setup();
-  const { client } = renderScreen(<ProfileScreen />);
+  const { client, went } = renderScreen(<ProfileScreen />);
   await screen.findByRole('heading', { name: 'My Profile' }); // [A100]
   const press = (name: string) => user.click(screen.getByRole('button', { name }));
-  return { user, press, client };
+  return { user, press, client, went };
 }
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\*)?$`));
@@ -94,6 +94,24 @@ test('stock types can be changed only in edit mode, and not those asked for or a
   assert.ok(screen.getByRole('button', { name: 'Save Profile' }));
   assert.is(screen.queryByRole('button', { name: 'Edit' }), null); // [A103]
   assert.equal(boxes(), { Sheep: true, Cattle: true, Goat: false });
+});
+
+test('[A098] [A102] a profile is read until a press on Edit, and has fields then', async () => {
+  const { press } = await open(person());
+  const own = { 'First Name': 'Ada', Email: 'ada@example.com', 'Trading Name': 'Miller Pastoral' };
+  const inFields = () =>
+    Object.keys(own).map(
+      (label) => screen.queryByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\*)?$`))?.value ?? null,
+    );
+  const isRead = () => {
+    for (const text of Object.values(own)) assert.ok(screen.getByText(text), text);
+    assert.equal(inFields(), [null, null, null]);
+  };
+  isRead();
+  await press('Edit');
+  assert.equal(inFields(), Object.values(own));
+  await press('Cancel');
+  isRead();
 });
 
 test('Cancel restores what is stored [A131]', async () => {
@@ -526,6 +544,7 @@ test('a profile with changes is left only after a question', async () => {
   const again = await open(SELLER);
   await again.press('Edit');
   await again.user.click(screen.getByRole('link', { name: 'Back to My Admin' }));
+  await waitFor(() => assert.is(again.went(), '/main/manage')); // [A101]
   assert.is(screen.queryByRole('dialog'), null, 'nothing was changed');
 });
 
@@ -540,6 +559,7 @@ test('a session that ends leaves what was typed in the profile', async () => {
 });
 
 const STATUSES: readonly [Me['status'], string][] = [
+  ['registered', 'Guest Account'], // [A317]
   ['registered-updated', 'Guest Account'], // [A318]
   ['approved-buyer', 'Buyer'], // [A319]
   ['approved-buyer-updated', 'Buyer'], // [A320]

@@ -15,6 +15,7 @@ const { act, screen, waitFor, within } = await import('@testing-library/react');
 const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { CatalogueScreen } = await import('./catalogue-screen.tsx');
+const { PrintSummary } = await import('@/features/sales/print/print-summary.tsx');
 
 const test = suite('how the lots and the description of a catalogue are shown');
 const server = mockServer();
@@ -201,6 +202,30 @@ test('[B093] the summary of the catalogue is offered by Download', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Download Catalogue' }));
   for (const name of ['Summary (PDF)', 'Summary (CSV)'])
     assert.ok(dialog.getByRole('button', { name }), name);
+});
+
+test('[B094] the summary of the catalogue is printed: Print leads to its page, which is printed once its lots are there', async () => {
+  server.use(...sale(manyLots(2)));
+  open();
+  await cardOf('ID 1');
+  const user = userEvent.setup();
+  await user.click(await screen.findByLabelText('More documents'));
+  await user.click(await screen.findByRole('button', { name: 'Print' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Print Catalogue' }));
+  const summary = dialog.getByRole('link', { name: 'Summary' }).getAttribute('href') ?? '';
+  assert.is(summary, '/print/auctions/1042/auction-summary?mode=print');
+  const lots = () => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent);
+  const printed: unknown[] = [];
+  const { print } = window;
+  window.print = () => printed.push(lots());
+  renderScreen(
+    <Routes>
+      <Route path="/print/auctions/:auctionNumber/auction-summary" element={<PrintSummary />} />
+    </Routes>,
+    { path: summary },
+  );
+  await waitFor(() => assert.equal(printed, [['ID 1', 'ID 2']]));
+  window.print = print;
 });
 
 test('two to four lots are chosen to be compared, in the address', async () => {
