@@ -92,7 +92,13 @@ test('[S446] unsold lots of a sale that closed lately are listed, for their sell
   assert.equal([first?.status, first?.closedPrice], ['noBid', null]);
   assert.is(first?.auctionData?.searchNumber, over.searchNumber);
   assert.equal(await reoffersOf(other), []);
-  assert.equal(await reoffersOf(vera, '?kindType=sheep'), []);
+  for (const [kind, count] of [
+    ['sheep', 0],
+    ['goat', 0],
+    ['cattle', 5],
+    ['all', 5],
+  ] as const)
+    assert.is((await reoffersOf(vera, `?kindType=${kind}`)).length, count, kind); // [S067]
   assert.is((await reoffersOf(vera, '?kindType=cattle&limit=2')).length, 2);
   assert.is((await reoffersOf(vera, '?limit=2&page=3')).length, 1);
 });
@@ -308,7 +314,7 @@ test('a reoffer that was decided on before its lot was sold is withdrawn', async
   assert.is((await listing(as))?.reason?.reason, SOLD_MEANWHILE);
 });
 
-test('[S087] [A772] those of the last seven days are listed, the latest sale first', async () => {
+test('[S068] [S087] [A772] those of the last seven days are listed, the latest sale first', async () => {
   /** A lot of a sale that begins in an hour, once that is over. */
   const unsold = async (): Promise<string> => {
     const { _id } = await schedule(staff, { ...terms, liveInMs: HOUR_MS }, []);
