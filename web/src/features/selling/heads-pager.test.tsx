@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { leaveScreens } from '@/test-support/open-screens.ts';
 import { renderedBy } from '@/test-support/rendered-components.ts';
 
-const { fireEvent, screen, waitFor } = await import('@testing-library/react');
+const { fireEvent, screen, waitFor, within } = await import('@testing-library/react');
 const { openForm, server } = await import('./test-support/open-form.tsx');
 
 // Elements have no height here; the grid draws the rows for which it has one.
@@ -17,6 +17,44 @@ test.beforeEach(() => leaveScreens());
 test.after(() => server.close());
 
 const file = (text: string, name: string) => new File([text], name);
+
+for (const [kind, required] of [
+  ['cattle', ['Live Weight', 'Fat Score']],
+  ['sheep', ['Live Weight', 'Fat Score']],
+  ['goat', ['Live Weight', 'Fat Score']],
+  ['sheep-abblamb', ['Live Weight']],
+] as const)
+  test(`[S048] [S049] ${kind}: the next head comes once this one is filled in; until then a dialog names the field`, async () => {
+    const { user } = await openForm(kind);
+    for (const label of [/^Number of Head( \*)?$/, /^Number of Head Weighed/])
+      fireEvent.change(screen.getByLabelText(label), { target: { value: '2' } });
+    await screen.findByText('Head 1 of 2');
+    const group = within(screen.getByRole('group', { name: 'Assessment' }));
+    const input = (title: string) => group.getByLabelText<HTMLInputElement>(new RegExp(`^${title}`));
+    const isStopped = async (message: string, button = 'Next') => {
+      await user.click(group.getByRole('button', { name: button }));
+      const dialog = within(await screen.findByRole('dialog'));
+      assert.ok(dialog.getByText(message), message);
+      await user.click(dialog.getByRole('button', { name: 'OK' }));
+      assert.is(screen.queryByRole('dialog'), null);
+    };
+    for (const title of required) {
+      await isStopped(`Please Enter ${title}`);
+      assert.ok(group.getByText('Head 1 of 2'), title);
+      await user.type(input(title), '3');
+    }
+    if (kind !== 'sheep-abblamb') {
+      await user.clear(input('Fat Score'));
+      await user.type(input('Fat Score'), '7');
+      await isStopped('Fat Score must be a whole number from 1 to 5');
+      await user.clear(input('Fat Score'));
+      await user.type(input('Fat Score'), '5');
+    }
+    await user.click(group.getByRole('button', { name: 'Next' }));
+    await group.findByText('Head 2 of 2');
+    await isStopped('Please Enter Live Weight', 'Finish');
+    assert.ok(group.getByText('Head 2 of 2'));
+  });
 
 test('a lot whose head far down is typed first is saved with a row for each head before it', async () => {
   const { user, saved } = await openForm('cattle');

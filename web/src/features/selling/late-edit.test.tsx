@@ -2,6 +2,7 @@
 import '@/test-support/dom.ts';
 import type { WholeListing } from '@saleyard/contract/selling.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { KIND_TYPES } from '@saleyard/domain/listing/stock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { paths, ROUTES } from '@/config/paths.ts';
@@ -10,6 +11,7 @@ import { person } from '@/test-support/example-person.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 import type { FormMode, LotValues } from './lot-values.ts';
+import { changeableFields, sectionsToChange } from './test-support/changeable-fields.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
@@ -115,10 +117,7 @@ test('[S051] the form is of a new lot, of a lot, of one that is offered again, o
     }
     server.resetHandlers(...known);
     renderScreen(<Shown />);
-    return screen
-      .getAllByRole<HTMLFieldSetElement>('group')
-      .filter(({ disabled }) => !disabled)
-      .flatMap((group) => group.querySelector(':scope > legend')?.textContent ?? []);
+    return sectionsToChange();
   };
   const [kind, lot, reoffer, late] = (['kind', 'lot', 'reoffer', 'edit-late'] as const).map(changeable);
   const details = FORMS.cattle.groups.filter(({ type }) => type === 'group').map(({ title }) => title);
@@ -127,6 +126,29 @@ test('[S051] the form is of a new lot, of a lot, of one that is offered again, o
   assert.equal(inDetails(reoffer), ['Delivery']);
   assert.equal(inDetails(late), []);
 });
+
+for (const kind of KIND_TYPES)
+  test(`[S055] [S056] of a lot of kind ${kind} the prices alone are edited late; all else is shown and locked`, async () => {
+    const { content, ...listing } = exampleListing(kind);
+    const heads = [{ weightLive: 41, fatScore: 2 }];
+    const weighed = { ...content, countWeighed: 1, heads } as typeof content;
+    server.resetHandlers(...known, answers('lots/7/own', { lot: { ...listing, content: weighed } }));
+    renderScreen(
+      <Routes>
+        <Route path={ROUTES.editLate} element={<LateEditScreen />} />
+      </Routes>,
+      { path: paths.editLate(SALE, { searchNumericId: 7 }) },
+    );
+    await screen.findByText('Head 1 of 1');
+    assert.equal(changeableFields(), ['Start Price', 'Reserve Price']); // [S056]
+    const details = FORMS[kind].groups.filter(({ type }) => type === 'group').map(({ title }) => title);
+    assert.ok(details.includes('Delivery'));
+    assert.equal(
+      sectionsToChange().filter((title) => details.includes(title)),
+      [],
+    ); // [S055]
+    assert.is(field('Title').value, '40 Angus Steers');
+  });
 
 test('prices of a lot without auto-bids are changed at once', async () => {
   const { sent } = await lateEdit(0);

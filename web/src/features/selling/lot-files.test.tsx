@@ -2,6 +2,7 @@
 import '@/test-support/dom.ts';
 import { MEDIA_REFUSALS } from '@saleyard/contract/lot-media.ts';
 import type { SavedLot } from '@saleyard/contract/selling.ts';
+import { KIND_TYPES } from '@saleyard/domain/listing/stock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { leaveScreens } from '@/test-support/open-screens.ts';
@@ -9,7 +10,7 @@ import { handles, refuses } from '@/test-support/server.ts';
 import { withMedia } from './test-support/played-media.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, within } = await import('@testing-library/react');
+const { fireEvent, screen, waitFor, within } = await import('@testing-library/react');
 const { openForm, sections, server } = await import('./test-support/open-form.tsx');
 
 const test = suite('documents, pictures and videos in the lot form', { limitMs: 180_000 });
@@ -316,6 +317,94 @@ test('[S372] [S377] an MP4 of one minute is a video of the lot and is sent with 
   await screen.findByText(/Your Lot Has Been Saved/);
   assert.equal(sent, ['4']);
 });
+
+test('[S025] the form of every kind has a section with a picker of pictures and videos', async () => {
+  for (const kind of KIND_TYPES)
+    await withMedia(true, [], async () => {
+      const { user } = await openForm(kind);
+      const section = within(screen.getByRole('group', { name: 'Pictures and Videos' }));
+      assert.ok(section.getByRole('button', { name: MEDIA }), kind);
+      const input = section.getByLabelText<HTMLInputElement>(MEDIA, { selector: 'input' });
+      assert.equal([input.type, input.multiple], ['file', true], kind);
+      const files = [
+        new File([JPEG], 'yard.jpg', { type: 'image/jpeg' }),
+        new File(['film'], 'walk.mp4', { type: 'video/mp4' }),
+      ];
+      await user.upload(input, files);
+      for (const name of ['picture 1', 'video 2']) await section.findByRole('listitem', { name });
+      leaveScreens();
+    });
+});
+
+test('[S382] an image that can’t be loaded says so, and is not added', () =>
+  withMedia(true, [], async () => {
+    const { user } = await openForm('cattle');
+    globalThis.createImageBitmap = async () => {
+      throw new Error('no picture');
+    };
+    const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47);
+    for (const [bytes, name, type] of [
+      [JPEG, 'broken.jpg', 'image/jpeg'],
+      [png, 'broken.png', 'image/png'],
+    ] as const) {
+      await user.upload(
+        screen.getByLabelText(MEDIA, { selector: 'input' }),
+        new File([bytes], name, { type }),
+      );
+      assert.ok(await screen.findByText(`${name}: Error loading image`));
+    }
+    assert.is(screen.queryByRole('listitem', { name: /^picture/ }), null);
+  }));
+
+test('[S026] [S382] [S384] a picture is cropped behind a box of 320 × 220, and the part in the box takes its place', () =>
+  withMedia(true, [], async () => {
+    const { user } = await openForm('cattle');
+    const canvas = HTMLCanvasElement.prototype;
+    const known = [canvas.getContext, canvas.toBlob, HTMLImageElement.prototype.decode] as const;
+    const drawn: (readonly number[])[] = [];
+    const drawImage = (_: unknown, ...from: number[]) => void drawn.push(from.map(Math.round));
+    canvas.getContext = (() => ({
+      fillRect: () => undefined,
+      drawImage,
+    })) as unknown as typeof canvas.getContext;
+    canvas.toBlob = (take) => take(new Blob(['cropped'], { type: 'image/jpeg' }));
+    let isLoaded = false;
+    HTMLImageElement.prototype.decode = async () => {
+      if (!isLoaded) throw new Error('no picture');
+    };
+    try {
+      await user.upload(
+        screen.getByLabelText(MEDIA, { selector: 'input' }),
+        ['1.jpg', '2.jpg'].map((name) => new File([JPEG], name, { type: 'image/jpeg' })),
+      );
+      await user.click(await screen.findByRole('button', { name: 'Crop picture 2' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Crop picture' }));
+      // A picture of 1,200 × 900 px, shown at 400 × 300.
+      const image = await dialog.findByAltText('2.jpg, to be cropped');
+      const sizes = { naturalWidth: 1_200, naturalHeight: 900, offsetWidth: 400, offsetHeight: 300 };
+      for (const [name, value] of Object.entries(sizes)) Object.defineProperty(image, name, { value });
+      const rectangle = { width: 400, height: 300, left: 0, top: 0 } as DOMRect;
+      dialog.getByTestId('container').getBoundingClientRect = () => rectangle;
+      fireEvent.load(image);
+      const { width, height } = (await dialog.findByTestId('cropper')).style;
+      assert.equal([width, height], ['320px', '220px']); // [S384]
+      const crop = () => user.click(dialog.getByRole('button', { name: 'Crop' }));
+      await crop();
+      await dialog.findByText('Error loading image'); // [S382]
+      isLoaded = true;
+      await crop();
+      await waitFor(() => assert.is(screen.queryByRole('dialog'), null));
+      assert.equal(drawn, [[120, 120, 960, 660, 0, 0, 960, 660]]);
+      const names = screen
+        .getAllByRole('listitem', { name: /^picture/ })
+        .map(({ textContent }) => textContent);
+      assert.match(names[0] ?? '', '1.jpg');
+      assert.match(names[1] ?? '', '2.jpg');
+      assert.is(names.length, 2);
+    } finally {
+      [canvas.getContext, canvas.toBlob, HTMLImageElement.prototype.decode] = known;
+    }
+  }));
 
 test('[S374] [S375] a JPG and a PNG are chosen as pictures of the lot', () =>
   withMedia(true, [], async () => {

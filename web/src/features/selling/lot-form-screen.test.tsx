@@ -1,5 +1,6 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
+import type { SavedLot } from '@saleyard/contract/selling.ts';
 import type { Field } from '@saleyard/domain/listing/forms/field.ts';
 import { formatDateTime } from '@saleyard/domain/presentation/dates.ts';
 import { suite } from '@saleyard/testing/suite.ts';
@@ -14,9 +15,9 @@ import { answers, handles, mockServer, refuses, unreachable } from '@/test-suppo
 import { intervalsIn } from '@/test-support/timer-waits.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { act, render, screen, waitFor, within } = await import('@testing-library/react');
+const { act, fireEvent, render, screen, waitFor, within } = await import('@testing-library/react');
 const { FormProvider, useForm } = await import('react-hook-form');
-const { Route, Routes, useNavigationType } = await import('react-router');
+const { Link, Route, Routes, useNavigationType } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { FormField } = await import('./lot-fields.tsx');
 const { LotFormScreen } = await import('./lot-form-screen.tsx');
@@ -69,6 +70,7 @@ function open(path: string) {
   const view = renderScreen(
     <>
       <Reached />
+      <Link to={paths.logOut}>Log Out</Link>
       <Routes>
         <Route path={ROUTES.newLot} element={<LotFormScreen />} />
         <Route path="*" element={<p>elsewhere</p>} />
@@ -332,5 +334,41 @@ for (const [how, answer, text] of [
     assert.is(dialog.queryByText(text === MESSAGE ? DROPPED_OUT : MESSAGE), null);
     assert.ok(dialog.getByRole('button', { name: 'OK' }));
   });
+
+test('[A069] [A070] [B338] logging out on a lot form prompts to save the changes: Cancel stays, Save saves and logs out', async () => {
+  const titles: unknown[] = [];
+  server.resetHandlers(
+    ...known,
+    handles('post', 'auctions/a1/lots', async (request) => {
+      titles.push(((await request.json()) as { lot: SavedLot }).lot.details?.['title']);
+      return { _id: 'l1', searchNumericId: 7, revision: 0, phase: 'draft' };
+    }),
+  );
+  const { user, went } = open(paths.newLot(sale));
+  const title = await screen.findByLabelText<HTMLInputElement>(/^Title/);
+  const logOut = async () => {
+    fireEvent.click(screen.getByRole('link', { name: 'Log Out' }));
+    const prompt = within(await screen.findByRole('dialog', { name: 'Please Save Changes' }));
+    const buttons = prompt.getAllByRole('button');
+    assert.equal(
+      buttons.map(({ textContent }) => textContent),
+      ['Cancel', 'Save'],
+    ); // [A070]
+    return buttons;
+  };
+  // A form without changes prompts too, and one that was changed a moment ago.
+  for (const typed of ['', 'Steers']) {
+    if (typed !== '') fireEvent.change(title, { target: { value: typed } });
+    const [cancel] = await logOut();
+    await user.click(cancel as HTMLElement);
+    await waitFor(() => assert.is(screen.queryByRole('dialog'), null));
+    assert.match(went(), /^\/main\/add\/new\/Cattle\/77/);
+    assert.is(title.value, typed);
+  }
+  const [, save] = await logOut();
+  await user.click(save as HTMLElement);
+  await waitFor(() => assert.is(went(), '/log-out'));
+  assert.equal(titles, ['Steers']);
+});
 
 test.run();

@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { KIND_TYPES } from '@saleyard/domain/listing/stock.ts';
 import { dayKey } from '@saleyard/domain/presentation/dates.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -374,6 +375,26 @@ test('[S263] a favourite vendor is filled in when it is chosen or typed to the e
   fireEvent.input(pic, { target: { value: '' }, inputType: 'deleteContentBackward' });
   fireEvent.input(pic, { target: { value: 'NAAAA123' }, inputType: 'insertReplacementText' });
   assert.is(phone.value, '0411111111', 'chosen from the list');
+});
+
+test('[S264] a PIC that is chosen fills in the whole vendor, in the form of every kind', async () => {
+  const labels = [/^Vendor( \*)?$/, /^Vendor PIC/, /^Vendor Phone/, /^Vendor Email/, /^Vendor Address/];
+  const places = [/^Town/, /^Postcode/, /^State/, /^District/];
+  const smith = ['J Smith', 'NAAAA123', '0411111111', 'smith@farm.example', '1 Creek Road', 'SCONE', '2337'];
+  for (const kind of KIND_TYPES) {
+    const officeAddress = { address1: '9 Low Road', address2: '', town: '', state: 'VIC', postcode: '3266' };
+    await openForm(kind, { PIC: 'VAAAA456', officeAddress }, [
+      { ...SMITH, _id: 'p0', vendorName: 'Hilltop', pic: 'NAAAA999' },
+      SMITH,
+    ]);
+    await waitFor(() => assert.ok(document.querySelector('option[value="NAAAA123"]')));
+    const input = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
+    const pic = { target: { value: 'NAAAA123' }, inputType: 'insertReplacementText' };
+    fireEvent.input(input(/^Vendor PIC/), pic);
+    const filled = () => [...labels, ...places].map((label) => input(label).value);
+    await waitFor(() => assert.equal(filled(), [...smith, 'NSW', 'Hunter'], kind));
+    leaveScreens();
+  }
 });
 
 test('usual breeds of the kind can be chosen, and another one can be typed', async () => {

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { leaveScreens } from '@/test-support/open-screens.ts';
 import { handles } from '@/test-support/server.ts';
 
-const { screen, waitFor } = await import('@testing-library/react');
+const { screen, waitFor, within } = await import('@testing-library/react');
 const { http, HttpResponse } = await import('msw');
 const { openForm, server } = await import('./test-support/open-form.tsx');
 const { drawsSignatures, sign } = await import('./test-support/signing.ts');
@@ -55,5 +55,28 @@ test('a signature that the server refused is not called saved, and is sent again
   await saveForLater(user);
   await screen.findByText(/Your Lot Has Been Saved/);
 });
+
+for (const kind of ['cattle', 'sheep', 'goat'] as const)
+  test(`[S449] a vendor of ${kind} can sign in the form, and can accept the terms`, async () => {
+    const { user, saved } = await openForm(kind);
+    const signers: string[] = [];
+    server.use(
+      handles('post', 'lots/l1/signatures/:signer', ({ url }) => {
+        signers.push(new URL(url).pathname.split('/').at(-1) ?? '');
+        return { url: '/signed.png', revision: 1 };
+      }),
+    );
+    const terms = within(screen.getByRole('group', { name: 'Terms & Conditions' }));
+    await sign(user, 'vendor', 'Vera Vendor');
+    assert.ok(await terms.findByRole('img', { name: 'Vendor Signature' }));
+    await user.click(terms.getByRole('checkbox', { name: 'The vendor accepts the Terms & Conditions' }));
+    await saveForLater(user);
+    await screen.findByText(/Your Lot Has Been Saved/);
+    assert.equal(signers, ['vendor']);
+    assert.is(
+      saved.findLast(({ acceptenceOnTerms }) => acceptenceOnTerms !== undefined)?.acceptenceOnTerms,
+      true,
+    );
+  });
 
 test.run();

@@ -9,7 +9,7 @@ import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers, handles, mockServer } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen } = await import('@testing-library/react');
+const { screen, within } = await import('@testing-library/react');
 const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { OwnLotScreen } = await import('./own-lot-screen.tsx');
@@ -77,6 +77,37 @@ test('[S109] the page of a lot leads back to the list that it was opened from', 
     await screen.findByRole('heading', { name: 'What you wrote' });
     assert.is(screen.getByRole('link', { name }).getAttribute('href'), to);
     assert.is(screen.queryByRole('button', { name: /share/i }), null); // [B138]
+  }
+});
+
+test('[B158] [B159] the signatures of agent and vendor are under Additional Information, for the owner alone', async () => {
+  for (const signed of [
+    { agentSignature: { url: '/agent.png' }, vendorSignature: { url: '/vendor.png' } },
+    { agentSignature: { url: '/agent.png' }, vendorSignature: { url: '' } },
+    { agentSignature: { url: '' }, vendorSignature: { url: '/vendor.png' } },
+  ]) {
+    const { content, ...listing } = exampleListing('cattle', signed);
+    const lot = { ...listing, content: { ...content, ...signed, saleConditions: 'By truck.' } };
+    server.resetHandlers(me, answers('lots/7/own', { lot }));
+    renderScreen(
+      <Routes>
+        <Route path={ROUTES.ownLot} element={<OwnLotScreen />} />
+      </Routes>,
+      { path: paths.ownLot(SALE, { searchNumericId: 7 }) },
+    );
+    const more = within(await screen.findByRole('region', { name: 'Additional Information' }));
+    assert.ok(more.getByText('By truck.'));
+    const { agentSignature, vendorSignature } = signed;
+    const shown = [
+      ['Agent Signature', agentSignature.url],
+      ['Vendor Signature', vendorSignature.url],
+    ].filter(([, url]) => url !== '');
+    assert.equal(
+      more.queryAllByRole('img').map((image) => [image.getAttribute('alt'), image.getAttribute('src')]),
+      shown,
+    );
+    // Not in what buyers see of it, on the same page.
+    assert.is(screen.getAllByRole('img', { name: /Signature$/ }).length, shown.length);
   }
 });
 
