@@ -7,7 +7,7 @@ import { http } from 'msw';
 import * as assert from 'uvu/assert';
 import { withEndOfList } from '@/test-support/end-of-list.ts';
 import { exampleAuction, exampleMe } from '@/test-support/example-sales.ts';
-import { answers, mockServer } from '@/test-support/server.ts';
+import { answers, handles, mockServer } from '@/test-support/server.ts';
 import { lot, lotsOf, manyLots } from './test-support/paged-lots.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
@@ -49,6 +49,46 @@ const open = (path = '/main/upcoming/Cattle/1042') =>
 
 const cardOf = async (label: string) =>
   within(await screen.findByRole('article', { name: new RegExp(`^${label},`) }));
+
+test('[B107] the seller of a withdrawn lot copies it from its card, which others cannot', async () => {
+  const withdrawn = { withdrawn: true, state: 'closed' } as const;
+  const sells = { type: 'seller', status: 'approved-seller', approvedStockTypes: ['Cattle'] } as const;
+  const times = { openAt: Date.now() + 9 * DAY_MS, liveAt: Date.now() + 10 * DAY_MS };
+  const copied: string[] = [];
+  server.use(
+    answers('users/me', { user: exampleMe(sells) }),
+    ...sale([
+      lot({ _id: 'l4', searchNumericId: 4, number: '4', ...withdrawn }),
+      lot({ _id: 'l5', searchNumericId: 5, number: '5', ...withdrawn, mine: true }),
+      lot({
+        _id: 'l6',
+        searchNumericId: 6,
+        number: '6',
+        state: 'closed',
+        soldBeforeAuction: true,
+        mine: true,
+      }),
+      lot({ _id: 'l7', searchNumericId: 7, number: '7', mine: true }),
+    ]),
+    answers('auctions', { auctions: [exampleAuction({ _id: 'next', searchNumber: 2, ...times })] }),
+    handles('post', 'lots/l5/next/copy', ({ url }) => {
+      copied.push(url);
+      return { _id: 'l8', searchNumericId: 8, revision: 0, phase: 'draft' };
+    }),
+  );
+  const { went } = open();
+  const own = await cardOf('Lot 5');
+  assert.ok(own.getByText('Withdrawn from Auction'));
+  const copy = await own.findByRole('button', { name: 'Copy Lot: Lot 5' });
+  assert.is(copy.textContent, 'Copy Lot');
+  assert.is(screen.getAllByRole('button', { name: /Copy Lot/ }).length, 1, 'no other lot has it');
+  const user = userEvent.setup();
+  await user.click(copy);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Copy Lot' }));
+  await user.click(await dialog.findByRole('button', { name: 'Copy Lot' }));
+  await waitFor(() => assert.is(went(), '/main/add/new/Cattle/2/8'));
+  assert.is(copied.length, 1);
+});
 
 test('ten lots come at first, in the states a catalogue has; the next page until there is none', async () => {
   const asked: URLSearchParams[] = [];

@@ -356,6 +356,8 @@ test('conditions, links and documents are shown where there are any', async () =
   serve(
     page({
       saleConditions: 'Delivery within seven days',
+      agentSignature: { url: '/agent.png' },
+      vendorSignature: { url: '/vendor.png' },
       usefulLinks: listedLinks([
         { url: 'https://farm.example/brochure', description: 'Our cattle', isPdf: true },
         { url: 'https://farm.example/yards', description: 'Our yards', isPdf: false },
@@ -367,6 +369,7 @@ test('conditions, links and documents are shown where there are any', async () =
   await titled();
   const more = within(screen.getByRole('region', { name: 'Additional Information' }));
   assert.ok(more.getByText('Delivery within seven days')); // [B157]
+  assert.is(screen.queryByRole('img', { name: /Signature/ }), null); // [B158] [B159]
   const links = within(screen.getByRole('region', { name: 'Useful Links' })); // [B148]
   assert.equal(
     links.getAllByRole<HTMLAnchorElement>('link').map(({ textContent, href }) => [textContent, href]),
