@@ -130,9 +130,9 @@ test('details open in a window of their own, which closes where there is no room
   await page.getByRole('button', { name: 'View in Pop Up' }).click(); // [A242]
   const popup = page.getByRole('dialog', { name: /^Lot 1/ });
   await popup.waitFor();
-  await page.setViewportSize({ width: 901, height: 800 });
+  await page.setViewportSize({ width: 900, height: 800 });
   assert.ok(await popup.isVisible());
-  await page.setViewportSize({ width: 898, height: 800 });
+  await page.setViewportSize({ width: 899, height: 800 });
   await popup.waitFor({ state: 'hidden' }); // [A243]
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'View in Pop Up' }).waitFor();

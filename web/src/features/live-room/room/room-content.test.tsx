@@ -360,6 +360,48 @@ test('[A400] a price per kg is offered of head-priced cattle by their curfew wei
   }
 });
 
+test('[A242] [A243] the details open in a pop-up, which is closed below a width of 900 px and stays closed', async () => {
+  const { matchMedia } = window;
+  let width = 1_280;
+  const lists = new Set<EventTarget>();
+  // A page of happy-dom does not know how wide an em is.
+  window.matchMedia = (media) => {
+    const most = Number(/max-width: ([\d.]+)em/.exec(media)?.[1] ?? 0);
+    const list = Object.assign(new EventTarget(), { media });
+    lists.add(list);
+    return Object.defineProperty(list, 'matches', { get: () => width <= most * 16 }) as MediaQueryList;
+  };
+  const resized = (to: number) =>
+    act(() => {
+      width = to;
+      for (const list of lists) list.dispatchEvent(new Event('change'));
+    });
+  const popup = () => screen.queryByRole('dialog', { name: 'Lot 1 Angus Steers' });
+  try {
+    const room = await openRoom();
+    await room.joined();
+    const open = async () => {
+      await room.user.click(await screen.findByRole('button', { name: 'View in Pop Up' }));
+      return within(await screen.findByRole('dialog', { name: 'Lot 1 Angus Steers' }));
+    };
+    const details = await open();
+    for (const text of ['Stock category', 'Weaners', 'Quiet, weaned and vaccinated.'])
+      assert.ok(details.getByText(text), text); // [A242]
+    await room.user.click(details.getByRole('button', { name: 'Close' }));
+    assert.is(popup(), null);
+    await open();
+    resized(900);
+    assert.ok(popup(), 'at 900 px');
+    resized(899);
+    await waitFor(() => assert.is(popup(), null, 'below 900 px')); // [A243]
+    resized(1_280);
+    assert.ok(await screen.findByRole('button', { name: 'View in Pop Up' }));
+    assert.is(popup(), null, 'it does not come back by itself');
+  } finally {
+    window.matchMedia = matchMedia;
+  }
+});
+
 test('a refused bid has the lot read again, and can be explained', async () => {
   const room = await openRoom();
   await room.joined();
