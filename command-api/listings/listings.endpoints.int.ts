@@ -349,8 +349,11 @@ test('a crash between the approval and the catalogue: the entry is made once', a
   assert.not.ok(events.some(({ type }) => type === 'ActionRefused'));
 });
 
-/** A listing that is approved for a sale shortly before it opens; a slow machine gets a longer lead. */
-async function approvedBeforeOpening(): Promise<{ soon: string; lot: string }> {
+/**
+ * A listing that is approved for a sale shortly before it opens; a slow machine gets a longer lead. `isEntered`: it is in the
+ * catalogue before that, too.
+ */
+async function approvedBeforeOpening(isEntered = false): Promise<{ soon: string; lot: string }> {
   const later = { earliestDelivery: far(62), latestDelivery: far(70) };
   const body = { lot: full({ details: { ...full().details, ...later } }) };
   for (let leadMs = 3_000; ; leadMs *= 3) {
@@ -364,16 +367,53 @@ async function approvedBeforeOpening(): Promise<{ soon: string; lot: string }> {
       [`staff/listings/${lot}/approve`, staff],
     ] as const)
       if (answers.at(-1)?.status !== 409) answers.push(await post(path, as));
-    if (answers.at(-1)?.status === 200) return { soon, lot };
+    if (answers.at(-1)?.status === 200) {
+      if (!isEntered) return { soon, lot };
+      await catchUp();
+      if ((await lotsIn(soon)).lots.length > 0) return { soon, lot };
+    }
     const isLate = api.clock.now() >= openAt && leadMs < 60_000;
     assert.ok(isLate, JSON.stringify(answers.at(-1)?.body));
   }
 }
 
+async function untilOpen(auction: string): Promise<void> {
+  const isOpen = async () => (await lotsIn(auction)).events.some(({ type }) => type === 'AuctionOpened');
+  while (!(await isOpen())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+test('[S486] a seller reads how many auto-bids of their lot may still bid', async () => {
+  const { soon, lot } = await approvedBeforeOpening(true);
+  const count = async (of = lot) => {
+    const answer = await api.call('GET', `lots/${of}/submissions/auto-bids`, { cookie: vera });
+    assert.is(answer.status, 200, JSON.stringify(answer.body));
+    return dataOf(answer)['isAutoBids'];
+  };
+  assert.is(await count(), 0);
+  assert.is(await count(await begin({})), 0, 'a draft is in no sale');
+  await untilOpen(soon);
+  const buyers: string[] = [];
+  for (const [at, maxCents] of [200_000, 150_000, 160_000].entries()) {
+    const email = `buyer-${at}@yard.example`;
+    await api.register(email);
+    const cookie = await api.signIn(email);
+    buyers.push(cookie);
+    const put = await api.call('PUT', 'users/me/autobids', { cookie, body: { lot, autobid: maxCents } });
+    assert.is(put.status, 200, JSON.stringify(put.body));
+    assert.is(await count(), at + 1);
+  }
+  const [first = ''] = buyers;
+  const raised = { cookie: first, body: { lot, autobid: 210_000 } };
+  assert.is((await api.call('PUT', 'users/me/autobids', raised)).status, 200);
+  assert.is(await count(), 3, 'one of each person');
+  const stop = { cookie: first, body: { autobid: lot } };
+  assert.is((await api.call('PUT', 'users/me/autobids/stop', stop)).status, 200);
+  assert.is(await count(), 2);
+});
+
 test('a sale that opened before the entry: the lot is withdrawn, and its seller reads why', async () => {
   const { soon, lot } = await approvedBeforeOpening();
-  const opened = async () => (await lotsIn(soon)).events.some(({ type }) => type === 'AuctionOpened');
-  while (!(await opened())) await new Promise((resolve) => setTimeout(resolve, 20));
+  await untilOpen(soon);
   await catchUp();
   const state = await listing(lot);
   assert.is(state?.phase, 'withdrawn');

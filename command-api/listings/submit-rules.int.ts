@@ -182,6 +182,9 @@ test('[S341] [S342] [S344] [S345] [S346] the declaration of every other kind', a
   const unsigned = { acceptenceOnTerms: false, vendorSignedForm: false, isLicencedAgent: false };
   for (const kind of ['cattle', 'sheep', 'goat'] as const)
     assert.equal(await refused(kind, unsigned), ['Please Accept Terms & Conditions'], kind);
+  // A vendor who accepts the terms need not sign. [S449]
+  for (const kind of ['cattle', 'sheep', 'goat'] as const)
+    assert.equal(await refused(kind, { ...unsigned, acceptenceOnTerms: true }), [], kind);
   const { person } = registrationOf('agent@yard.example');
   await api.register('agent@yard.example', {
     ...SELLS,
