@@ -154,12 +154,19 @@ const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
 test('[S500] a list shows what became of a lot that is withdrawn or deleted, without a reload', async () => {
   for (const { button, method, path, before, after, shown } of [
     {
-      ...{ button: 'Withdraw', method: 'post', path: 'lots/l1/withdraw', shown: 'Withdrawn from Auction' },
-      ...{ before: submission(), after: [submission({ phase: 'withdrawn', withdrawn: true })] },
+      button: 'Withdraw',
+      method: 'post',
+      path: 'lots/l1/withdraw',
+      before: submission(),
+      after: [submission({ phase: 'withdrawn', withdrawn: true })],
+      shown: 'Withdrawn from Auction',
     },
     {
-      ...{ button: 'Delete', method: 'delete', path: 'lots/l1', after: [] },
+      button: 'Delete',
+      method: 'delete',
+      path: 'lots/l1',
       before: submission({ phase: 'submitted', approved: false }),
+      after: [],
       shown: 'There are currently no lots in this section.',
     },
   ] as const) {

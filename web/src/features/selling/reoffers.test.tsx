@@ -27,11 +27,17 @@ test.after(() => server.close());
 
 const SELLER = { _id: 'u1', status: 'approved-seller', type: 'seller' } as const;
 const me = answers('users/me', { user: person(SELLER) });
-const closedSale = (_id: string, searchNumber: number, title: string, liveAt: number) =>
-  ({
-    ...{ _id, searchNumber, title, liveAt, openAt: liveAt - 3 * 24 * 3_600_000, closedAt: Date.now() },
-    ...{ state: 'closed', cancelled: false, listingFee: null },
-  }) as const;
+const closedSale = (
+  _id: string,
+  searchNumber: number,
+  title: string,
+  liveAt: number,
+): ReofferableListing['auctionData'] => ({
+  ...{ _id, searchNumber, title, liveAt, openAt: liveAt - 3 * 24 * 3_600_000, closedAt: Date.now() },
+  state: 'closed',
+  cancelled: false,
+  listingFee: null,
+});
 const GUNNEDAH = closedSale('a1', 77, 'Gunnedah Store Sale', 1_750_003_600_000);
 const DUBBO = closedSale('a2', 78, 'Dubbo Prime Sale', Date.UTC(2026, 8, 29, 23, 30));
 
