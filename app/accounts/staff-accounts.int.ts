@@ -251,7 +251,7 @@ test('staff see the whole profile, without bank details; auditors decide nothing
 });
 
 test('[A204] [A205] [A206] [A629] agents who sell are found by name, town or postcode, and state', async () => {
-  const agent = await person('Hugo', 'Hartmann', 'Hartmann Livestock');
+  const agent = await person('Hugo', 'Hartmann', 'Dunmore Livestock');
   const profile = {
     profession: 'Livestock Agent',
     sellerType: 'Agent',
@@ -270,15 +270,24 @@ test('[A204] [A205] [A206] [A629] agents who sell are found by name, town or pos
   await decide(agent.id, approval);
   const [found] = await until('name=hartmann', 1);
   assert.equal(found, {
-    tradingName: 'Hartmann Livestock',
+    tradingName: 'Dunmore Livestock',
     firstName: 'Hugo',
     lastName: 'Hartmann',
     phone: `0${phone}`,
     officeAddress: { town: 'BOGGABRI', postcode: '2382', state: 'NSW' },
   }); // [A309]
-  for (const query of ['location=boggabri', 'location=2382&state=NSW', 'name=hugo%20live&location=bogg'])
+  for (const query of [
+    ...['name=hugo', 'name=hartmann', 'name=dunmore', 'name=hugo%20hartmann'],
+    ...['location=boggabri', 'location=2382', 'location=2382&state=NSW', 'name=hugo%20live&location=bogg'],
+  ])
     assert.is((await agents(query)).length, 1, query);
-  for (const query of ['location=boggabri&state=VIC', `name=0${phone}`, 'name=farm', 'location=hartmann'])
+  for (const query of [
+    'location=boggabri&state=VIC',
+    'name=boggabri',
+    `name=0${phone}`,
+    'name=farm',
+    'location=hartmann',
+  ])
     assert.equal(await agents(query), [], query);
   for (const [query, isFound] of [
     ['state=NSW', true],
@@ -291,7 +300,7 @@ test('[A204] [A205] [A206] [A629] agents who sell are found by name, town or pos
       isFound,
       query,
     );
-  for (const query of ['', 'name=&location=&state='])
+  for (const query of ['', 'name=&location=&state=', 'name=%20&location=%20'])
     assert.is(await refusedBy(agents(query)), '400 invalid-request'); // [A207]
 });
 

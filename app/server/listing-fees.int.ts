@@ -211,6 +211,7 @@ const CHARGES: Readonly<Record<'any' | 'stud or private', readonly Charge[]>> = 
     ...(['sheep', 'goat'] as const).flatMap((kind): Charge[] => {
       const [sex, sire] = kind === 'sheep' ? ['Ewe(s)', 'Ram(s)'] : ['Doe(s)', 'Buck(s)'];
       return [
+        [kind, sex, 1, 100], // [A787] [S555]
         [kind, sex, 1_250, 125_000], // [A787] [S555]
         [kind, sex, 1_251, 112_590],
         [kind, sex, 2_250, 202_500], // [A788] [S556]
@@ -369,6 +370,7 @@ test('[S565] [S566] [S567] [S568] a reoffer is free for 21 days of cattle, 7 of 
   const free: readonly [kind: KindType, stockCategory: string | null, days: number][] = [
     ['cattle', null, 21], // [A773] [S565]
     ['sheep', 'Lambs', 7], // [A774] [S566]
+    ['sheep', 'Prime Lambs', 7], // [A774] [S566]
     ['sheep', 'Mutton', 14], // [A775] [S567]
     ['goat', null, 14], // [A776] [S568]
   ];
@@ -388,6 +390,8 @@ test('[S565] [S566] [S567] [S568] a reoffer is free for 21 days of cattle, 7 of 
       const written = {
         ...lot,
         details: { ...details, ...(stockCategory && { stockCategory, haveWeaned: 'No' }) },
+        // All prime lambs are weighed.
+        ...(stockCategory === 'Prime Lambs' && { count: lot.countWeighed }),
       };
       const first = await saleAt(kind, 0);
       const listed = await approvedListing(vera, staff, first._id, written);

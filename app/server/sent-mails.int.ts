@@ -86,7 +86,7 @@ const sentManual = (as: Session, recipientEmail: string): Promise<string> =>
     return code !== 'busy' && code !== 'document-failed' && code;
   });
 
-test('a guest sends e-mails once their own address is confirmed, by the code or the link', async () => {
+test('[A199] a guest sends e-mails once their own address is confirmed, by the code or the link', async () => {
   const guest = await newGuest();
   const { _id, email, isEmailConfirmed } = await me(guest);
   assert.is(isEmailConfirmed, false);

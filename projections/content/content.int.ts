@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { readPdf } from '../test-support/read-pdf.ts';
-import { ANN, ServedSales } from '../test-support/served-sales.ts';
+import { ANN, ServedSales, UNCONFIRMED } from '../test-support/served-sales.ts';
 
 const test = suite('what people read about the marketplace', { limitMs: 60_000 });
 
@@ -46,6 +46,9 @@ test('sellers read what the listing fee is charged on [A780] [S547]', async () =
   const fees = tools.filter(({ page }) => page === 'listing-fees').map(({ content }) => content);
   assert.match(fees.join('\n'), 'The fee is charged on the head in the catalogue.');
   assert.match(fees.join('\n'), 'Volume discounts are on application.');
+  assert.match(fees.join('\n'), 'All prices are exclusive of GST.'); // [A779] [S545]
+  // [A777] [A778] [S543] [S544]
+  assert.match(fees.join('\n'), 'Invoices are sent the day after the auction. Payment terms are 7 days.');
 });
 
 const POLICY = [
@@ -150,7 +153,7 @@ type Manual = {
   delete: boolean;
 };
 
-test('[A286] [A647] [A649] manuals are a list, and each is downloaded as a PDF under its name', async () => {
+test('[A200] [A286] [A647] [A649] manuals are a list, and each is downloaded as a PDF under its name', async () => {
   const manuals = await read<Manual[]>('manuals');
   assert.equal(
     manuals.map(({ _id }) => _id),
@@ -197,24 +200,41 @@ async function send(manual: string, body: object, as?: string) {
   return [response.status, data?.message ?? errors?.[0]?.field ?? errors?.[0]?.code];
 }
 
-test('[A199] [A648] a manual is sent by e-mail to any recipient, a few times an hour', async () => {
+test('[A199] [A648] each manual is sent by e-mail to any recipient, a few times an hour', async () => {
   const data = { recipientName: 'Jo', recipientEmail: 'jo@farm.example' };
   assert.equal(await send('buying', { manualId: 'buying', data }), [401, 'unauthorized']);
+  assert.equal(await send('buying', { manualId: 'buying', data }, UNCONFIRMED), [403, 'email-unconfirmed']);
+  for (const recipientName of ['x'.repeat(61), 'See evil.example', 'jo@farm.example'])
+    assert.equal(await send('buying', { manualId: 'buying', data: { ...data, recipientName } }, ANN), [
+      400,
+      'recipientName',
+    ]);
   assert.equal(await send('nothing', { manualId: 'nothing', data }, ANN), [404, 'not-found']);
   assert.equal(await send('buying', { manualId: 'selling', data }, ANN), [400, 'manualId']);
   assert.equal(await send('buying', { manualId: 'buying', data: { ...data, recipientEmail: 'jo' } }, ANN), [
     400,
     'recipientEmail',
   ]);
-  const sent = await send('buying', { manualId: 'buying', data }, ANN);
-  assert.equal(sent, [200, 'The e-mail was sent to jo@farm.example.']);
-  const mail = served.mails.at(-1);
-  assert.is(mail?.subject, 'Manual: Buying at Auction');
-  assert.match(mail?.text ?? '', '/main/tools/manuals');
-  assert.equal(
-    mail?.attachments?.map(({ name, type }) => [name, type]),
-    [['manual-buying.pdf', 'application/pdf']],
-  );
+  assert.equal(served.mails, []);
+  for (const [manual, title] of [
+    ['buying', 'Buying at Auction'],
+    ['selling', 'Selling at Auction'],
+    ['assessing', 'Assessing Stock'],
+  ] as const) {
+    const named = { ...data, recipientName: 'J'.repeat(60) };
+    const sent = await send(manual, { manualId: manual, data: named }, ANN);
+    assert.equal(sent, [200, 'The e-mail was sent to jo@farm.example.']);
+    const mail = served.mails.at(-1);
+    assert.is(mail?.to, 'jo@farm.example');
+    assert.is(mail?.subject, `Manual: ${title}`);
+    assert.match(mail?.text ?? '', '/main/tools/manuals');
+    assert.equal(
+      mail?.attachments?.map(({ name, type }) => [name, type]),
+      [[`manual-${manual}.pdf`, 'application/pdf']],
+    );
+    const [attached] = mail?.attachments ?? [];
+    assert.is((await readPdf(attached?.bytes ?? new Uint8Array())).title, `Manual: ${title}`);
+  }
   const all = await Promise.all(
     Array.from({ length: 12 }, () => send('buying', { manualId: 'buying', data }, ANN)),
   );

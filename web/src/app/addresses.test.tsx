@@ -288,6 +288,22 @@ test('[B033] profile, My Admin, tools and contact are screens of their own', asy
   assert.is((await componentsAt('/main/contact')).at(-1), ContactScreen);
 });
 
+test('each tile of Tools leads to its own screen', async () => {
+  const tools = await import('./routes/tools.tsx');
+  for (const [path, screen] of [
+    ['/main/tools', tools.ToolsHub],
+    ['/main/tools/manuals', tools.Manuals], // [A186]
+    ['/main/tools/listing-fees', tools.ListingFees], // [A187]
+    ['/main/tools/videos-tips', tools.VideosTips], // [A188]
+    ['/main/tools/faqs', tools.Faqs], // [A189]
+    ['/main/tools/search', tools.AgentSearch], // [A190]
+    ['/main/tools/terms', tools.Terms], // [A191]
+    ['/main/tools/privacy-policy', tools.Privacy], // [A192]
+    ['/main/tools/getting-started', tools.GettingStarted], // [A193]
+  ] as const)
+    assert.is((await componentsAt(path)).at(-1), screen, path);
+});
+
 test('catalogues, results and their lots are screens of their own, and each result is apart from its catalogue', async () => {
   const [{ CatalogueScreen }, { Lot }, { ResultsList }, { AuctionResults }, { LotResultScreen }] =
     await Promise.all([

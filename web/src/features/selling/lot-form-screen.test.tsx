@@ -291,7 +291,7 @@ test('[A735] the form of a lot shows no error where the assessment forms cannot 
   assert.equal([screen.queryByRole('dialog'), screen.queryByRole('alert')], [null, null]);
 });
 
-test('[B345] states that could not be read are asked for again every 5 s, and no more once they are there', async () => {
+test('[A656] [B345] states that could not be read are asked for again every 5 s, and no more once they are there', async () => {
   const waits = (answer: () => Response) =>
     intervalsIn(async () => {
       let asked = 0;

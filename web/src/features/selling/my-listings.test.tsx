@@ -66,6 +66,8 @@ test('[S144] [S221] [A156] each lot of an auction that is over is in a table wit
   renderScreen(<MyListingsScreen />, { path: paths.myListings });
   await screen.findByRole('heading', { name: 'My Listings' });
   const table = await screen.findByRole('table', { name: 'Listing fees of your lots' });
+  // [A777] [A779] [S543] [S545]
+  assert.ok(screen.getByText(/^Fees are without GST\. Invoices are sent 1 day after the auction\./));
   const [, ...rows] = within(table).getAllByRole('row');
   assert.equal(rows.map(cells), [
     [

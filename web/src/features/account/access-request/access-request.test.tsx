@@ -213,6 +213,20 @@ test('what sellers are asked beside; stock types asked for or approved stay [A18
   assert.equal(ticked(), [true, true, false], 'one that was not sent yet can be unticked');
 });
 
+for (const [kind, form] of [
+  ['buyer', 'as-buyer'],
+  ['buyer-and-seller', 'as-buyerandseller'],
+] as const) {
+  test(`[A197] the form of a ${kind} leads to pages of Tools that lead back to it`, async () => {
+    await open(kind);
+    for (const [name, page] of [
+      ['Getting Started', 'getting-started'],
+      ['FAQs', 'faqs'],
+    ] as const)
+      assert.is(screen.getByRole('link', { name }).getAttribute('href'), `/main/tools/${page}?from=${form}`);
+  });
+}
+
 test('what is typed is kept one second after a change, and there when one comes back [A184] [A185] [S290] [S291]', async () => {
   const { user } = await open('buyer');
   const waits = await intervalsIn(async () => {

@@ -5,6 +5,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
+import { intervalsIn } from '@/test-support/timer-waits.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
@@ -213,6 +214,18 @@ test('the upgrade panel opens, shows the steps and both ways [A160] [A161] [A162
   await waitFor(() => assert.is(went(), '/main/manage/operation-access/as-buyerandseller'));
   await press('Upgrade Account');
   assert.equal(parts(), [1, 0], 'closed again');
+});
+
+test('steps that could not be read are asked for again every 5 s, and come without a press [A656]', async () => {
+  server.use(refuses('get', 'how-to-assess-steps', 500));
+  const { press } = await open({});
+  const waits = await intervalsIn(async () => {
+    await press('Upgrade Account');
+    await screen.findByRole('alert');
+  });
+  assert.ok(waits.includes(5_000));
+  server.use(answers('how-to-assess-steps', { steps: STEPS }));
+  await screen.findByText('Draft the mob');
 });
 
 const UPGRADES: readonly [Partial<Me>, string, string][] = [

@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import { suite } from '@saleyard/testing/suite.ts';
+import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';
@@ -154,6 +155,20 @@ test('step 2 has the fields of the business and leads back; what was typed stays
   assert.ok(await screen.findByText('Step 1 of 2: personal details'));
   assert.equal([field('First Name').value, field('Last Name').value], ['Ada', 'Miller']); // [A452]
   assert.is(field('Phone').value, '+61 412 345 678');
+});
+
+test('professions that could not be read are asked for again every 5 s, and come by themselves [A656]', async () => {
+  server.use(
+    http.get('http://saleyard.test/api/v1/professions', () => HttpResponse.json({}, { status: 500 }), {
+      once: true,
+    }),
+  );
+  const waits = await intervalsIn(async () => {
+    const { user } = open();
+    await personal(user);
+    await screen.findByRole('option', { name: 'Producer' });
+  });
+  assert.ok(waits.includes(5_000));
 });
 
 test('the texts may be opened in either order, and one of them alone is not enough [A340]', async () => {

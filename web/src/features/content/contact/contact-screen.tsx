@@ -30,7 +30,7 @@ const NETWORKS = [
 const OfficeMap = lazyPart(async () => (await import('./office-map.tsx')).OfficeMap);
 
 /** Shows what says where the office is; where that cannot be loaded, it says so. */
-export class WithFallback extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+class WithFallback extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
   static getDerivedStateFromError() {

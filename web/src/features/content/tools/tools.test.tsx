@@ -5,10 +5,13 @@ import type { Manual, ToolSection } from '@saleyard/contract/content.ts';
 import { partsOf } from '@saleyard/domain/content/text-parts.ts';
 import { TEXTS } from '@saleyard/domain/content/texts.ts';
 import { FIRST_FEES } from '@saleyard/domain/fees/fee-tables.ts';
+import { STATES } from '@saleyard/domain/listing/stock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
+import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
+import { intervalsIn } from '@/test-support/timer-waits.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
@@ -36,8 +39,7 @@ const SECTIONS: readonly ToolSection[] = [
   section('getting-started', 'Register'),
   section('listing-fees', 'Invoices'),
   section('videos-tips', 'Pictures'),
-  section('privacy-policy', 'Introduction'),
-  section('privacy-policy', 'Purposes'),
+  ...Array.from({ length: 11 }, (_, n) => section('privacy-policy', `Part ${n + 1}`)),
 ];
 
 const headings = (level: number): (string | null)[] =>
@@ -72,11 +74,48 @@ async function hubOf(known: Partial<Me>): Promise<string> {
   return container.querySelector('p')?.textContent ?? '';
 }
 
-test('[A194] everybody is shown every tool; [A195] who sells reads another intro', async () => {
-  const sells = await hubOf({ type: 'seller', status: 'approved-seller' });
-  const buys = await hubOf({ type: 'buyer', status: 'approved-buyer' });
-  assert.is.not(sells, buys);
+test('[A194] everybody is shown every tool; [A195] people who sell read another intro', async () => {
+  const guest = await hubOf({ type: 'guest', status: 'registered' });
+  const buyer = await hubOf({ type: 'buyer', status: 'approved-buyer' });
+  const seller = await hubOf({ type: 'seller', status: 'approved-seller' });
+  const both = await hubOf({ type: 'seller', status: 'approved-buyer-seller' });
+  assert.is(guest, buyer);
+  assert.is(seller, both);
+  assert.is.not(seller, buyer);
 });
+
+const PAGES = [
+  ['/main/tools/manuals', ManualsScreen],
+  ['/main/tools/listing-fees', ListingFeesScreen],
+  ['/main/tools/videos-tips', VideosScreen],
+  ['/main/tools/faqs', FaqsScreen],
+  ['/main/tools/search', AgentSearchScreen],
+  ['/main/tools/terms', TermsScreen],
+  ['/main/tools/privacy-policy', PrivacyScreen],
+  ['/main/tools/getting-started', GettingStartedScreen],
+] as const;
+
+for (const [path, Screen] of PAGES) {
+  test(`${path} leads back to Tools, or to the form it was opened from`, async () => {
+    server.use(
+      answers('manuals', []),
+      answers('listing-fees', { inForce: { from: null, table: FIRST_FEES }, upcoming: [] }),
+      answers('how-to-videos', { videos: [] }),
+      answers('faqs', { faqs: [] }),
+      answers('terms', { terms: [] }),
+    );
+    const waysBack = async (search: string) => {
+      renderScreen(<Screen />, { path: path + search });
+      const links = await screen.findAllByRole('link', { name: /^Back/ });
+      return links.map((link) => [link.textContent, link.getAttribute('href')]);
+    };
+    assert.equal(await waysBack(''), [['Back to Tools', '/main/tools']]); // [A196]
+    for (const form of ['as-buyer', 'as-buyerandseller'])
+      assert.equal(await waysBack(`?from=${form}`), [
+        ['Back to Form', `/main/manage/operation-access/${form}`],
+      ]); // [A197]
+  });
+}
 
 const MANUAL: Manual = {
   _id: 'buying',
@@ -85,35 +124,50 @@ const MANUAL: Manual = {
   delete: false,
   document: { key: 'manual-buying', url: '/x' },
 };
+const SELLING: Manual = {
+  _id: 'selling',
+  name: 'Selling',
+  description: 'How to sell.',
+  delete: false,
+  document: { key: 'manual-selling', url: '/y' },
+};
+
+/** The card with a heading. */
+async function cardOf(heading: string) {
+  const card = (await screen.findByRole('heading', { name: heading })).closest('li');
+  assert.ok(card, heading);
+  return within(card as HTMLElement);
+}
 
 test('[A198] a manual has its name, what it is about, and its document; one taken away is not listed', async () => {
-  server.use(answers('manuals', [MANUAL, { ...MANUAL, _id: 'old', name: 'Old', delete: true }]));
+  server.use(answers('manuals', [MANUAL, SELLING, { ...MANUAL, _id: 'old', name: 'Old', delete: true }]));
   renderScreen(<ManualsScreen />);
-  await screen.findByRole('heading', { name: 'Buying' });
-  assert.ok(screen.getByText('How to buy.'));
-  assert.is(screen.queryByText('Old'), null);
-  assert.ok(screen.getByRole('button', { name: 'Download PDF' }));
-  assert.is(screen.getByRole('link', { name: 'Back to Tools' }).getAttribute('href'), '/main/tools'); // [A196]
+  for (const { name, description } of [MANUAL, SELLING]) {
+    const card = await cardOf(name);
+    assert.ok(card.getByText(description));
+    assert.ok(card.getByRole('button', { name: 'Download PDF' }));
+  }
+  assert.equal(headings(2), ['Buying', 'Selling']);
 });
 
 test('[A199] [A648] a manual is sent by e-mail', async () => {
   let sent: unknown;
   server.use(
-    answers('manuals', [MANUAL]),
-    handles('post', 'manuals/buying/send-email', async (request) => {
+    answers('manuals', [MANUAL, SELLING]),
+    handles('post', 'manuals/selling/send-email', async (request) => {
       sent = await request.json();
       return { message: 'The e-mail was sent.' };
     }),
   );
   const user = userEvent.setup();
   renderScreen(<ManualsScreen />);
-  await user.click(await screen.findByRole('button', { name: 'Email' }));
+  await user.click((await cardOf('Selling')).getByRole('button', { name: 'Email' }));
   await user.type(screen.getByLabelText('Recipient name'), 'Jo');
   await user.type(screen.getByLabelText('Recipient email'), 'jo@farm.example');
   await user.click(screen.getByRole('button', { name: 'Send' }));
   await screen.findByText('The e-mail was sent.');
   assert.equal(sent, {
-    manualId: 'buying',
+    manualId: 'selling',
     data: { recipientName: 'Jo', recipientEmail: 'jo@farm.example' },
   });
 });
@@ -121,35 +175,32 @@ test('[A199] [A648] a manual is sent by e-mail', async () => {
 test('[A200] [A649] a manual is downloaded by its key, under its name', async () => {
   let address = '';
   server.use(
-    answers('manuals', [MANUAL]),
-    handles('get', 'download-file/manual-buying', (request) => {
+    answers('manuals', [MANUAL, SELLING]),
+    http.get('http://saleyard.test/api/v1/download-file/manual-selling', ({ request }) => {
       address = request.url;
-      return {};
+      return new HttpResponse('%PDF-1.7', {
+        headers: { 'content-disposition': 'attachment; filename="Selling.pdf"' },
+      });
     }),
   );
   const user = userEvent.setup();
   const kept = [URL.createObjectURL, HTMLAnchorElement.prototype.click] as const;
-  let saved = '';
-  URL.createObjectURL = () => 'blob:manual';
+  const made: Blob[] = [];
+  const saved: string[][] = [];
+  URL.createObjectURL = (blob) => {
+    made.push(blob as Blob);
+    return 'blob:manual';
+  };
   HTMLAnchorElement.prototype.click = function click() {
-    saved = this.href;
+    saved.push([this.href, this.download]);
   };
   renderScreen(<ManualsScreen />);
-  await user.click(await screen.findByRole('button', { name: 'Download PDF' }));
-  await waitFor(() => assert.is(new URL(address).searchParams.get('fileName'), 'Buying.pdf'));
-  await waitFor(() => assert.is(saved, 'blob:manual'));
+  await user.click((await cardOf('Selling')).getByRole('button', { name: 'Download PDF' }));
+  await waitFor(() => assert.equal(saved, [['blob:manual', 'Selling.pdf']]));
+  assert.is(new URL(address).searchParams.get('fileName'), 'Selling.pdf');
+  assert.is(await made[0]?.text(), '%PDF-1.7');
   [URL.createObjectURL, HTMLAnchorElement.prototype.click] = kept;
 });
-
-for (const [form, path] of [
-  ['as-buyer', '/main/manage/operation-access/as-buyer'],
-  ['as-buyerandseller', '/main/manage/operation-access/as-buyerandseller'],
-]) {
-  test(`[A197] opened from ${form}, a page leads back to that form`, async () => {
-    renderScreen(<GettingStartedScreen />, { path: `/main/tools/getting-started?from=${form}` });
-    assert.is((await screen.findByRole('link', { name: 'Back to Form' })).getAttribute('href'), path);
-  });
-}
 
 test('a page opened from anywhere else leads back to Tools', async () => {
   renderScreen(<GettingStartedScreen />, { path: '/main/tools/getting-started?from=constructor' });
@@ -171,9 +222,13 @@ test('[A201] [A202] questions are under their category, which says whom they are
     }),
   );
   renderScreen(<FaqsScreen />);
-  const buying = await screen.findByRole('region', { name: 'Buying' });
-  assert.ok(within(buying).getByText('What of Buying?'));
-  assert.ok(within(buying).getByText('This of Buying.'));
+  for (const name of ['All', 'Buying', 'Selling']) {
+    const region = within(await screen.findByRole('region', { name }));
+    assert.equal(
+      region.getAllByText(/^(What|This) of/).map(({ textContent }) => textContent),
+      [`What of ${name}?`, `This of ${name}.`],
+    );
+  }
   assert.equal(headings(2), ['All ', 'Buying For buyers', 'Selling For sellers']);
 });
 
@@ -185,13 +240,37 @@ test('[A203] films are under their group, with title, description, what they say
     url: '/how-to/bid.webm',
     captionsUrl: '/how-to/bid.vtt',
   };
-  server.use(answers('how-to-videos', { videos: [{ name: 'Buying', videos: [film] }] }));
-  const { container } = renderScreen(<VideosScreen />);
-  const group = within(await screen.findByRole('region', { name: 'Buying' }));
-  for (const text of ['Bid', 'A bid.', 'Somebody bids.']) assert.ok(group.getByText(text));
-  assert.is(container.querySelector('video')?.getAttribute('src'), '/how-to/bid.webm');
-  assert.is(container.querySelector('track')?.getAttribute('src'), '/how-to/bid.vtt');
+  const other = {
+    title: 'Draft',
+    description: 'A draft.',
+    subDescription: 'A seller drafts.',
+    url: '/how-to/draft.webm',
+    captionsUrl: '/how-to/draft.vtt',
+  };
+  server.use(
+    answers('how-to-videos', {
+      videos: [
+        { name: 'Buying', videos: [film, { ...other, title: 'Watch', url: '/how-to/watch.webm' }] },
+        { name: 'Selling', videos: [other] },
+      ],
+    }),
+  );
+  renderScreen(<VideosScreen />);
+  for (const { title, description, subDescription, url, captionsUrl } of [film, other]) {
+    const card = await cardOf(title);
+    for (const text of [description, subDescription]) assert.ok(card.getByText(text));
+    const video = card.getByLabelText(title);
+    assert.is(video.getAttribute('src'), url);
+    assert.is(video.querySelector('track')?.getAttribute('src'), captionsUrl);
+  }
+  const titlesOf = (name: string) =>
+    within(screen.getByRole('region', { name }))
+      .getAllByRole('heading', { level: 3 })
+      .map(({ textContent }) => textContent);
+  assert.equal(titlesOf('Buying'), ['Bid', 'Watch']);
+  assert.equal(titlesOf('Selling'), ['Draft']);
   await screen.findByText('About Pictures.');
+  assert.equal(headings(2), ['Buying', 'Selling', 'Pictures']);
 });
 
 const FEES: readonly [table: string, row: string, price: string][] = [
@@ -200,16 +279,16 @@ const FEES: readonly [table: string, row: string, price: string][] = [
   ['Cattle', '401–600 head', '$8.00 per head'], // [A783] [S552]
   ['Cattle', '601 head and more', '$7.00 per head'],
   ['Cattle', 'Bulls', '$40.00 per head'], // [A785] [S554]
-  ['Cattle', 'Settling through Saleyard', '2% of the sale'], // [A786]
+  ['Cattle', 'Settling through Saleyard', '2% of the sale'], // [A786] [S562]
   ['Sheep and goats', '1–1,250 head', '$1.00 per head'], // [S555]
   ['Sheep and goats', '1,251–2,250 head', '$0.90 per head'], // [A788]
   ['Sheep and goats', '2,251–3,250 head', '$0.80 per head'], // [A789] [S557]
   ['Sheep and goats', '3,251 head and more', '$0.70 per head'], // [A790] [S558]
   ['Sheep and goats', 'Rams and bucks', '$20.00 per head'],
-  ['Sheep and goats', 'Settling through Saleyard', '2% of the sale'], // [A792]
+  ['Sheep and goats', 'Settling through Saleyard', '2% of the sale'], // [A792] [S563]
   ['Stud and private sales', 'Heifers, cows and bulls', '$13.00 per head'], // [A793] [S560]
   ['Stud and private sales', 'Ewes, rams, does and bucks', '$7.00 per head'], // [S561]
-  ['Stud and private sales', 'Set-up fee', 'On application'], // [A795]
+  ['Stud and private sales', 'Set-up fee', 'On application'], // [A795] [S564]
   ['Invoices and reoffers', 'Invoices sent after the auction', '1 day'], // [A777] [S543]
   ['Invoices and reoffers', 'Payment terms', '7 days'], // [A778] [S544]
   ['Invoices and reoffers', 'Free reoffer, cattle', '21 days'], // [A773]
@@ -218,7 +297,7 @@ const FEES: readonly [table: string, row: string, price: string][] = [
   ['Invoices and reoffers', 'Free reoffer, goats', '14 days'], // [A776]
 ];
 
-test('listing fees are in tables [S562] [S563] [S564]', async () => {
+test('listing fees are in tables', async () => {
   server.use(answers('listing-fees', { inForce: { from: null, table: FIRST_FEES }, upcoming: [] }));
   renderScreen(<ListingFeesScreen />);
   await screen.findByRole('table', { name: 'Cattle' });
@@ -251,8 +330,27 @@ test('[A803] the terms and the numbered privacy policy are pages', async () => {
   renderScreen(<TermsScreen />);
   await screen.findByText('A bid.');
   renderScreen(<PrivacyScreen />);
-  await screen.findByText('About Purposes.');
-  assert.equal(headings(2), ['1. Introduction', '2. Purposes']);
+  await screen.findByText('About Part 11.');
+  assert.equal(
+    headings(2),
+    Array.from({ length: 11 }, (_, n) => `${n + 1}. Part ${n + 1}`),
+  );
+});
+
+test('terms that could not be read are asked for again every 5 s, and come without a press [A656]', async () => {
+  const terms = [{ version: '1', categoryName: 'Bidding', content: 'A bid.' }];
+  server.use(answers('terms', { terms }));
+  server.use(
+    http.get('http://saleyard.test/api/v1/terms', () => HttpResponse.json({}, { status: 500 }), {
+      once: true,
+    }),
+  );
+  const waits = await intervalsIn(async () => {
+    renderScreen(<TermsScreen />);
+    await screen.findByRole('alert');
+  });
+  assert.ok(waits.includes(5_000));
+  await screen.findByText('A bid.');
 });
 
 const POLICY = [
@@ -308,53 +406,107 @@ const AGENT = {
   officeAddress: { town: 'GUNNEDAH', postcode: '2380', state: 'NSW' },
 };
 
-async function searchFor(fill: (user: ReturnType<typeof userEvent.setup>) => Promise<unknown>) {
-  let asked: string | null = null;
+const OTHER_AGENT = {
+  tradingName: 'Mallee Stock',
+  firstName: 'Raj',
+  lastName: 'Patel',
+  phone: '0498765432',
+  officeAddress: { town: 'OUYEN', postcode: '3490', state: 'VIC' },
+};
+
+function openSearch() {
+  const asked: string[] = [];
   server.use(
     handles('get', 'users/agent-search', (request) => {
-      asked = new URL(request.url).search;
-      return { users: [AGENT] };
+      asked.push(new URL(request.url).search);
+      return { users: [AGENT, OTHER_AGENT] };
     }),
   );
   const user = userEvent.setup();
   renderScreen(<AgentSearchScreen />);
-  await fill(user);
-  await user.click(screen.getByRole('button', { name: 'Search' }));
-  return () => asked;
+  return { user, asked, search: () => user.click(screen.getByRole('button', { name: 'Search' })) };
 }
 
 test('[A204] [A208] [A209] [A210] [A211] agents of a state, with what is shown of them', async () => {
-  const asked = await searchFor((user) => user.selectOptions(screen.getByLabelText('State'), 'NSW'));
-  await screen.findByRole('heading', { name: 'Dwyer & Co' });
-  assert.is(asked(), '?state=NSW');
-  for (const text of ['Kate Dwyer', '0412345678', 'GUNNEDAH 2380 NSW'])
-    assert.ok(screen.getByText(text), text);
+  const { user, asked, search } = openSearch();
+  const state = screen.getByLabelText<HTMLSelectElement>('State');
+  assert.equal(
+    [...state.options].map(({ value }) => value),
+    ['', ...STATES],
+  );
+  await user.selectOptions(state, 'NSW');
+  await search();
+  for (const [name, ...shown] of [
+    ['Dwyer & Co', 'Kate Dwyer', '0412345678', 'GUNNEDAH 2380 NSW'],
+    ['Mallee Stock', 'Raj Patel', '0498765432', 'OUYEN 3490 VIC'],
+  ] as const) {
+    const card = await cardOf(name);
+    for (const text of shown) assert.ok(card.getByText(text), text);
+  }
+  assert.equal(asked, ['?state=NSW']);
 });
 
-test('[A205] [A206] agents of a name, in a town or postcode', async () => {
-  const asked = await searchFor(async (user) => {
-    await user.type(screen.getByLabelText('Agent name'), 'dwyer');
-    await user.type(screen.getByLabelText('Town or postcode'), '2380');
+for (const [label, typed, query] of [
+  ['Agent name', 'dwyer', '?name=dwyer'], // [A205]
+  ['Town or postcode', 'gunnedah', '?location=gunnedah'], // [A206]
+  ['Town or postcode', '2380', '?location=2380'], // [A206]
+] as const) {
+  test(`agents are searched for by ${label.toLowerCase()} alone: ${typed}`, async () => {
+    const { user, asked, search } = openSearch();
+    await user.type(screen.getByLabelText(label), typed);
+    await search();
+    await screen.findByRole('heading', { name: 'Dwyer & Co' });
+    assert.equal(asked, [query]);
   });
-  await screen.findByRole('heading', { name: 'Dwyer & Co' });
-  assert.is(asked(), '?name=dwyer&location=2380');
-});
+}
 
-test('[A207] a search for nothing is not made', async () => {
-  const asked = await searchFor((user) => user.type(screen.getByLabelText('Agent name'), '  '));
-  assert.ok(screen.getByText('Please enter a state, a name, or a town or postcode.'));
-  assert.is(asked(), null);
-});
-
-test('[A737] a search that fails says nothing', async () => {
-  server.use(refuses('get', 'users/agent-search', 503, { code: 'unavailable', message: 'Away for now' }));
-  const user = userEvent.setup();
-  renderScreen(<AgentSearchScreen />);
+test('agents are searched for by all three at once', async () => {
+  const { user, asked, search } = openSearch();
+  await user.selectOptions(screen.getByLabelText('State'), 'NSW');
   await user.type(screen.getByLabelText('Agent name'), 'dwyer');
-  await user.click(screen.getByRole('button', { name: 'Search' }));
-  await waitFor(() => assert.not(screen.queryByText('Looking for agents…')));
-  assert.is(screen.queryByText('Away for now'), null);
-  assert.is(screen.queryByRole('alert'), null);
+  await user.type(screen.getByLabelText('Town or postcode'), '2380');
+  await search();
+  await screen.findByRole('heading', { name: 'Dwyer & Co' });
+  assert.equal(asked, ['?state=NSW&name=dwyer&location=2380']);
 });
+
+test('[A207] a search for nothing, or for spaces, is not made; any one of the three is enough', async () => {
+  const { user, asked, search } = openSearch();
+  const message = 'Please enter a state, a name, or a town or postcode.';
+  assert.is(screen.queryByText(message), null);
+  await search();
+  assert.ok(screen.getByText(message));
+  for (const label of ['Agent name', 'Town or postcode']) await user.type(screen.getByLabelText(label), '  ');
+  await search();
+  assert.ok(screen.getByText(message));
+  assert.equal(asked, []);
+  await user.selectOptions(screen.getByLabelText('State'), 'TAS');
+  await search();
+  await screen.findByRole('heading', { name: 'Dwyer & Co' });
+  assert.is(screen.queryByText(message), null);
+  assert.equal(asked, ['?state=TAS']);
+});
+
+for (const status of [400, 429, 503]) {
+  test(`[A737] a search that fails with ${status} shows no error`, async () => {
+    server.use(
+      refuses('get', 'users/agent-search', status, { code: 'unavailable', message: 'Away for now' }),
+    );
+    const user = userEvent.setup();
+    const { client } = renderScreen(<AgentSearchScreen />);
+    await user.type(screen.getByLabelText('Agent name'), 'dwyer');
+    await user.click(screen.getByRole('button', { name: 'Search' }));
+    await waitFor(() =>
+      assert.is(client.getQueryCache().find({ queryKey: ['agents'], exact: false })?.state.status, 'error'),
+    );
+    await waitFor(() => assert.not(screen.queryByText('Looking for agents…')));
+    for (const role of ['alert', 'dialog', 'heading'])
+      assert.equal(
+        screen.queryAllByRole(role).map(({ textContent }) => textContent),
+        role === 'heading' ? ['Search for an Agent'] : [],
+      );
+    assert.not.match(document.body.textContent ?? '', /Away for now|No agents found/);
+  });
+}
 
 test.run();
