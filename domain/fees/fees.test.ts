@@ -109,10 +109,10 @@ test('a lot that is offered again within the free days costs nothing, and counts
 
 const FREE_DAYS: readonly [kind: FeeLot['kind'], stockCategory: string, days: number][] = [
   ['cattle', 'Weaners', 21],
-  ['sheep', 'Lambs', 7], // [A774]
-  ['sheep', 'Prime Lambs', 7], // [A774]
+  ['sheep', 'Lambs', 7],
+  ['sheep', 'Prime Lambs', 7],
   ['sheep', 'Lambs at Foot', 7],
-  ['sheep-abblamb', 'Lambs', 7], // [A774]
+  ['sheep-abblamb', 'Lambs', 7],
   ['sheep', 'Mutton', 14],
   ['goat', 'Kids', 14],
 ];
