@@ -181,6 +181,22 @@ test('[A001] a request waits for staff, who approve it; the person’s page is n
   assert.equal([before?.type, before?.by.id, before?.by.name], ['AccessRequested', ann.id, 'Ann Archer']);
 });
 
+test('[A001] a request to buy waits for staff too, and nobody else approves it', async () => {
+  const ben = await person('Ben', 'Bower', 'Bower Pastoral');
+  const { isRequestedAsSeller: _, registeredForGST: __, ...toBuy } = REQUEST;
+  await ben.call('PUT', 'users/me', { user: toBuy });
+  const status = async () => (await ben.call<{ user: Me }>('GET', 'users/me')).user.status;
+  const approval = { decision: 'approved', status: 'approved-buyer' };
+  for (const other of [ben, await server.signedIn('buyer'), await server.signedIn('auditor')])
+    assert.is(
+      await refusedBy(other.call('POST', `staff/accounts/${ben.id}/decision`, approval)),
+      '403 forbidden',
+    );
+  assert.is(await status(), 'registered-updated');
+  await decide(ben.id, approval);
+  assert.is(await status(), 'approved-buyer');
+});
+
 test('declined and partially approved with a reason; the completed profile goes back to staff', async () => {
   const dan = await person('Dan', 'Dwyer', 'Dwyer Bros');
   await dan.call('PUT', 'users/me', { user: REQUEST });

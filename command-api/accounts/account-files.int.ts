@@ -61,6 +61,9 @@ const userOf = (body: Record<string, unknown>) => (body['data'] as { user: Me })
 const send = (what: string, cookie: string, bytes: Uint8Array, headers: Record<string, string> = {}) =>
   api.call('POST', `users/me/${what}`, { cookie, body: bytes, headers });
 
+/** The record of a person who is signed in. */
+const recordOf = async (cookie: string) => userOf((await api.call('GET', 'users/me', { cookie })).body);
+
 /** Fetches a file as a browser does. */
 const read = (url: string, cookie = '') => fetch(`${api.origin}${url}`, { headers: { cookie } });
 
@@ -79,6 +82,7 @@ test('[A278] [A624] [A625] [A626] a logo is sent, answered with the user, read b
   assert.is(sent.status, 200, JSON.stringify(sent.body));
   const { logo } = userOf(sent.body);
   assert.equal([logo?.name, logo?.type], ['Our löge.png', 'image/png']);
+  assert.equal((await recordOf(cookie)).logo, logo); // [A278]
   const answer = await read(logo?.url ?? '', cookie);
   assert.is(answer.status, 200);
   assert.is(answer.headers.get('content-type'), 'image/png');
@@ -129,6 +133,8 @@ test('[A278] [A626] [A627] [S493] [S494] licence and policy files are kept as PD
   assert.equal([policyFile?.name, policyFile?.type], ['file.png', 'image/png']);
   const named = await send('policy-file', cookie, PDF, { 'file-name': 'policy%20of%202026.pdf' });
   assert.is(userOf(named.body).policyFile?.name, 'policy of 2026.pdf');
+  const record = await recordOf(cookie);
+  assert.equal([record.licenseFile, record.policyFile], [licenseFile, userOf(named.body).policyFile]); // [A278]
   const answer = await read(licenseFile?.url ?? '', cookie);
   assert.match(answer.headers.get('content-disposition') ?? '', /^attachment; filename="?licence\.pdf/);
   assert.ok(Buffer.from(await answer.arrayBuffer()).equals(PDF));

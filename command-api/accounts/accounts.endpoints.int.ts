@@ -1,4 +1,5 @@
 import { subjects } from '@saleyard/contract/commands.ts';
+import type { SaleTermsBody } from '@saleyard/contract/staff.ts';
 import { ACCOUNT_STATUSES, type AccountStatus } from '@saleyard/domain/account/status.ts';
 import type { CommandBody } from '@saleyard/domain/auction/commands.ts';
 import { auctionStream } from '@saleyard/domain/auction/ids.ts';
@@ -31,7 +32,7 @@ const sessionCookie = (headers: Headers): string =>
 
 test('Basic credentials sign in, and the session is restored by its cookie alone', async () => {
   const signedIn = await api.call('GET', 'users/me', { headers: api.basic('Jane@Farm.example', 'hunter22') });
-  assert.is(signedIn.status, 200); // [A610]
+  assert.is(signedIn.status, 200); // [A419] [A610]
   const user = userOf(signedIn.body);
   assert.equal(
     [user['_id'], user['email'], user['firstName'], user['status'], user['watchList2']],
@@ -129,12 +130,17 @@ test('nobody is 401, and signing out ends the session', async () => {
   assert.is((await api.call('GET', 'users/me', { cookie })).status, 401);
 });
 
+/** The terms of a sale that are made from those of a timed one. */
+type TermsOf = (timed: SaleTermsBody) => SaleTermsBody;
+const asTimed: TermsOf = (timed) => timed;
+const interfaced: TermsOf = ({ openAt, liveAt }) => ({
+  ...{ type: 'sequentialOffline', openAt, liveAt },
+  allowAutoBid: true,
+});
+
 /** A sale of two lots that opens in so many ms. */
-async function scheduleIn(openInMs: number, isInterfaced = false) {
-  const timed = saleTerms(api.clock.now(), { openInMs, liveInMs: 600_000 });
-  const { openAt, liveAt } = timed;
-  const interfaced = { type: 'sequentialOffline', openAt, liveAt, allowAutoBid: true } as const;
-  const terms = isInterfaced ? interfaced : timed;
+async function scheduleIn(openInMs: number, termsOf = asTimed) {
+  const terms = termsOf(saleTerms(api.clock.now(), { openInMs, liveInMs: 600_000 }));
   const request = {
     details: { title: 'Sale', kind: 'cattle' as const },
     terms,
@@ -152,10 +158,10 @@ async function scheduleIn(openInMs: number, isInterfaced = false) {
 }
 
 /** The lots of an open sale: it opens in `openInMs`, or later when cataloguing its lots takes longer. */
-async function openSale(openInMs = 500, isInterfaced = false): Promise<string[]> {
-  const { terms, reply } = await scheduleIn(openInMs, isInterfaced);
+async function openSale(openInMs = 500, termsOf = asTimed): Promise<string[]> {
+  const { terms, reply } = await scheduleIn(openInMs, termsOf);
   if (reply.outcome !== 'scheduled') {
-    if (api.clock.now() >= terms.openAt && openInMs < 10_000) return openSale(openInMs * 2, isInterfaced);
+    if (api.clock.now() >= terms.openAt && openInMs < 10_000) return openSale(openInMs * 2, termsOf);
     throw new Error(JSON.stringify(reply.refusal));
   }
   await api.sales.reached(reply.position, 60_000);
@@ -244,6 +250,33 @@ test('an auto-bid is decided, its refusals are answered, and it is stopped', asy
   assert.equal(errorOf(twice.body)?.message, 'Could not stop Auto Bid'); // [A564]
 });
 
+test('[A575] [A576] auto-bids on open lots, and on upcoming lots, are taken where the sale allows them', async () => {
+  const cookie = await api.signIn('jane@farm.example');
+  const answerFor = async (lot = '', autobid = 120_000) => {
+    const body = { autobid, lot };
+    const answer = await api.call('PUT', 'users/me/autobids', { cookie, body });
+    if (answer.status === 200) return 'accepted';
+    const { code, message } = errorOf(answer.body) ?? {};
+    return [answer.status, code, message];
+  };
+  const refusedBy = (code: string) => [400, code, 'Bidding for Lot not open yet'];
+  for (const allowAutoBid of [true, false]) {
+    const [open] = await openSale(500, (timed) => ({ ...timed, allowAutoBid }));
+    assert.equal(await answerFor(open), allowAutoBid ? 'accepted' : refusedBy('auto-bid-not-allowed'));
+  }
+  for (const allowUpcomingBid of [true, false]) {
+    const [live, upcoming] = await openSale(500, ({ openAt }) => ({
+      ...{ type: 'sequential', openAt, liveAt: openAt },
+      ...{ lotOpeningSeconds: 3_600, allowAutoBid: true, allowUpcomingBid },
+    }));
+    assert.is(await answerFor(live), 'accepted');
+    assert.equal(
+      await answerFor(upcoming, 120_037),
+      allowUpcomingBid ? 'accepted' : refusedBy('upcoming-not-allowed'),
+    );
+  }
+});
+
 test('a bid by REST is decided as one over the socket: once for its id, a refusal as its outcome [A675] [A680]', async () => {
   const [lot = ''] = await openSale();
   const cookie = await api.signIn('jane@farm.example');
@@ -277,7 +310,7 @@ test('an auto-bid on a lot that is over is answered by whether that was sold, an
   assert.is(await messageFor(sold), 'No further bids. Lot is sold'); // [A559]
   await order({ type: 'freeze', reason: 'storm' });
   assert.is(await messageFor(passed), 'This lot is frozen');
-  const [waits = ''] = await openSale(500, true);
+  const [waits = ''] = await openSale(500, interfaced);
   await order({ type: 'freeze', reason: 'storm' }, (await api.sales.lotOf(waits))?.auction);
   assert.is(await messageFor(waits), 'Waiting for bidding to start');
 });

@@ -156,6 +156,24 @@ test('[A299] [A300] [A301] [A302] what a lot says of its price and times', async
   await sale.stop();
 });
 
+test('[A298] a lot that is over is sold, passed in or without a bid', async () => {
+  const sale = await runningSale({
+    terms: { type: 'sequentialOffline', durationSeconds: 0 },
+    lots: [lotTerms('lot-1'), lotTerms('lot-2', { reserveCents: 90_000 }), lotTerms('lot-3')],
+  });
+  const jane = await Client.connect(sale.port, { user: 'jane' });
+  await jane.join(sale.auction);
+  const statuses = async () => (await snapshotOf(sale)).lots.map(({ status }) => status);
+  assert.equal(await statuses(), [null, null, null]);
+  for (const lot of ['lot-1', 'lot-2', 'lot-3']) {
+    await sale.command({ type: 'openLot', lot });
+    if (lot !== 'lot-3') await jane.bid(lot, 30_500);
+    await sale.command({ type: lot === 'lot-1' ? 'knockDown' : 'passIn', lot });
+  }
+  assert.equal(await statuses(), ['sold', 'passed', 'noBid']);
+  await sale.stop();
+});
+
 /** A person who is in the room of a sale and gets their own messages. */
 async function bidderIn({ port, auction }: Awaited<ReturnType<typeof runningSale>>, user: string) {
   const client = await Client.connect(port, { user });
