@@ -28,6 +28,7 @@ const content = keptContent('cattle', {
   details: {
     ...{ title: '40 Angus Steers', breed: 'Angus', sex: 'Steer(s)', stockCategory: 'Yearlings' },
     ...{ town: 'GUNNEDAH', state: 'NSW', postcode: '2380', sire: 'Duke', dam: 'Daisy' },
+    ...{ allocatedSection: 'Steers', additionalTitle: 'EU' },
     ...{ ageMinMonths: 8, ageMaxMonths: 10, agentComment: 'Quiet', assessorType: 'Agent Assessed' },
     ...{ weightAverageKg: 412.5, weightCurfewKg: 400, weightMinKg: 390, weightMaxKg: 440 },
     ...ACCREDITED,
@@ -201,14 +202,18 @@ test('[B238] [B403] [B241] a lot: its price, its unit and how it was weighed', a
   assert.ok(weights.every(({ startWeight, endWeight }) => Number(startWeight) < Number(endWeight)));
   assert.is(
     weights.reduce((head, { count }) => head + Number(count), 0),
-    2, // [B250]
+    2,
   );
+  const [light, heavy] = weights;
+  const holds = (bin: Members | undefined, kg: number) =>
+    Number(bin?.['startWeight']) <= kg && kg < Number(bin?.['endWeight']);
+  assert.equal([weights.length, holds(light, 390), holds(heavy, 440)], [2, true, true]); // [B250]
   assert.equal(
     (scores ?? []).filter(({ percent }) => percent !== 0),
     [
       { score: 2, percent: 50 },
       { score: 3, percent: 50 },
-    ],
+    ], // [B250]
   );
   const { assessmentData } = read['optiweigh'] as Members;
   assert.equal(weighed(assessmentData as Members), [400, 422, 411]);
@@ -231,6 +236,37 @@ test('[B243] a lot: its public details, with its vendor for its seller alone', a
   }); // [A305]
   const own = (await served.get<{ lot: { publicDetails: Members } }>('lots/900/own', VERA)).body.lot;
   assert.is(own.publicDetails['vendorName'], 'Wattle Park Pastoral');
+});
+
+test('[A296] [B237] a lot: its identity and its state', async () => {
+  const read = async (number: number) =>
+    (await served.get<{ lot: Members }>(`lots/${number}?mode=full-preview`, VERA)).body.lot;
+  const expected = {
+    ...{ _id: 'l900', number: '1', searchNumericId: 900, auction: 'rec', approved: true, draft: false },
+    ...{ withdrawn: false, createdBy: VERA, createdAt: 1, updatedAt: 3, count: 40, state: 'future' },
+    ...{ status: null, allocatedSection: 'Steers', additionalTitle: 'EU', soldBeforeAuction: false },
+    ...{ winner: null, participants: [], kindData: { type: 'cattle', title: 'Cattle' } },
+  };
+  assert.equal(only(await read(900), expected), expected);
+  const withdrawn = { _id: 'l901', number: '2', searchNumericId: 901, withdrawn: true, state: 'closed' };
+  assert.equal(only(await read(901), withdrawn), withdrawn);
+});
+
+test('[B303] the highest age of a sale is that of the oldest of its lots on offer', async () => {
+  const aged = (n: number, ageMinMonths: number, ageMaxMonths: number) =>
+    lot({
+      ...{ lot: `aged-${n}`, number: String(n), searchNumericId: 910 + n },
+      description: { kept: 'here', details: { title: 'Steers', ageMinMonths, ageMaxMonths }, media: [] },
+    });
+  const how = terms({ openAt: LIVE, liveAt: LIVE });
+  await served.sell(
+    'aged',
+    { at: 0, body: { type: 'schedule', details: details({ searchNumber: 53 }), terms: how } },
+    { at: 0, body: { type: 'catalogueLots', lots: [aged(1, 24, 30), aged(2, 8, 10), aged(3, 48, 60)] } },
+    { at: 1, body: { type: 'withdraw', lot: 'aged-3', reason: '' } },
+  );
+  const { lotData } = (await served.get<{ auction: Members }>('auctions/53', ANN)).body.auction;
+  assert.is((lotData as Members)['maxAge'], 30);
 });
 
 test('[B244] [B246] a lot: its inline details and its accreditations', async () => {

@@ -105,7 +105,7 @@ test('[S489] an auction and the fees of its lots carry the fee of the auction', 
   assert.ok(mine?.auctionData.closedAt);
 });
 
-test('[A780] [S546] lots in the catalogues of closed auctions cost their fee; withdrawn ones are left out of it and of the tier', async () => {
+test('[A780] [S489] [S546] lots in the catalogues of closed auctions cost their fee; withdrawn ones are left out of it and of the tier', async () => {
   const { lots, totalCents } = await feesOf(vera);
   const rows = lots.map(({ auctionData, count, price, total }) => [
     auctionData.listingFee,
@@ -240,7 +240,7 @@ const weighed = (count: number) => ({
   heads: Array.from({ length: Math.ceil(count / 5) }, () => ({ weightLive: 41, fatScore: 3 })),
 });
 
-test('each kind and tier is charged by the published fees, breeding stock of stud and private sales by their own', async () => {
+test('[S548] each kind and tier is charged by the published fees, breeding stock of stud and private sales by their own', async () => {
   const cases = [
     { charges: CHARGES.any, of: {}, more: {} },
     { charges: CHARGES['stud or private'], of: { studSale: true }, more: {} },
@@ -272,6 +272,14 @@ test('each kind and tier is charged by the published fees, breeding stock of stu
       (await feesOfSale(sale)).lots.map(({ count, total }) => [count, total]),
       cases[at]?.own.map(([, , head, cents]) => [head, cents]),
     );
+  const { kinds } = await staff.call<{ kinds: { type: string; listingPriceCents: number }[] }>(
+    'GET',
+    'kinds',
+  );
+  for (const kind of ['cattle', 'sheep', 'goat']) {
+    const [, , head = 0, cents = 0] = CHARGES.any.find(([one]) => one === kind) ?? [];
+    assert.is(kinds.find(({ type }) => type === kind)?.listingPriceCents, cents / head, kind); // [S548]
+  }
 });
 
 test('a lot that is offered again within the free days costs nothing in the later sale', async () => {

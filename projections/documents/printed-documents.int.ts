@@ -252,7 +252,9 @@ test('results, full details and lots are sent too; of a lot the owner alone send
   );
   const own = { ...to('vera@farm.example'), type: 'submitted' };
   assert.is((await mail('lots/100/email-info', own, { as: ANN })).error?.code, 'forbidden'); // [B367]
-  assert.is((await mail('lots/100/email-info', own, { as: VERA })).status, 200);
+  assert.is((await mail('lots/100/email-info', own, { as: VERA })).status, 200); // [B366]
+  const other = await mail('lots/100/email-info', { ...own, type: 'draft' }, { as: VERA });
+  assert.equal([other.status, other.error?.field], [400, 'type']); // [B366]
   const names = sentTo('al@farm.example').map(({ attachments }) => attachments?.map(({ name }) => name));
   assert.equal(names, [['results-9.pdf'], ['catalogue-7-full-details.pdf'], ['lot-100.pdf']]); // [B351]
   const textOf = async (address: string) => {

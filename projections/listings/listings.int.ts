@@ -315,12 +315,14 @@ test('[S193] [S194] [S198] [S199] a listed lot says its number, its sale, who lo
   assert.equal([left?.withdrawn, left?.approved, left?.draft], [true, false, false]);
 });
 
-test('[S177] [S178] [S180] [S181] a draft by the kg keeps its prices, its declarations and its signatures', async () => {
+test('[S177] [S178] [S179] [S180] [S181] a draft by the kg keeps its prices, its counts and weights, its declarations and its signatures', async () => {
   const seller = MANY_BUYERS[1] ?? '';
   const content = keptContent('cattle', {
     ...{ unit: 'kg', startCents: 300, incrementCents: null, reserveCents: 350, maxVendorBids: 3 },
     ...{ agentSignature: '/agent.png', vendorSignature: '/vendor.png', saleConditions: 'By truck.' },
     ...{ acceptenceOnTerms: false, vendorSignedForm: true, isLicencedAgent: false, emailToVendor: true },
+    ...{ count: 60, countWeighed: 3, adjustWeight: -1.25, weightGain: 0.4 },
+    ...{ optiweighAllowed: true, mobEntryWeight: 412 },
   });
   const begun = started('soon', seller, 1, content);
   const origin = { how: 'reoffered', listing: 'old', revision: 1 } as const;
@@ -331,6 +333,9 @@ test('[S177] [S178] [S180] [S181] a draft by the kg keeps its prices, its declar
   assert.equal([lot.agentSignature.url, lot.vendorSignature.url], ['/agent.png', '/vendor.png']);
   assert.equal([lot.saleConditions, lot.emailToVendor, lot.reoffered], ['By truck.', true, true]);
   assert.equal([lot.acceptenceOnTerms, lot.vendorSignedForm, lot.isLicencedAgent], [false, true, false]);
+  const { count, countWeighed, adjustWeight, weightGain, optiweighAllowed, mobEntryWeight } = lot;
+  assert.equal([count, countWeighed, optiweighAllowed, mobEntryWeight], [60, 3, true, 412]); // [S179]
+  assert.equal([adjustWeight, weightGain], [-1.25, 0.4]); // [S179]
 });
 
 test('[S176] [S177] [S178] [S180] [S181] a draft has all fields of its form, as a tree titled Lot Details', async () => {

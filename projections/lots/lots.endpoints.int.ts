@@ -48,11 +48,19 @@ test('[A296] a lot of the live list has its kind, public details, who bid, and w
   };
   const shown = await served.get<{ lot: Live }>('lots/100', ANN);
   const own = await served.get<{ lot: Live }>('lots/100', VERA);
+  const only = (lot: object) =>
+    ['_id', 'number', 'state', 'status', 'withdrawn', 'soldBeforeAuction', 'winner', 'count']
+      .concat('allocatedSection', 'additionalTitle')
+      .map((name) => (lot as Record<string, unknown>)[name]);
+  assert.equal(only(shown.body.lot), [
+    ...['a1-lot-1', '1', 'live', null, false, false, served.paddle('a1', ANN), 10, '', ''],
+  ]);
   assert.not.equal(own.body.lot.details, shown.body.lot.details, 'its owner sees more on its own page');
   // Staff before a buyer, and after: the list that one of them got is not that of the other.
   for (const as of [STAFF, ANN, BOB, undefined, AUDITOR, VERA]) {
     const lot = await live(as);
     assert.is(lot.kindData.type, 'cattle');
+    assert.equal(only(lot), only(shown.body.lot));
     assert.equal(lot.participants, [served.paddle('a1', ANN)]);
     assert.equal(lot.details, shown.body.lot.details, 'public details only');
     assert.is(lot.createdBy, [STAFF, AUDITOR, VERA].some((one) => one === as) ? VERA : undefined, as);
