@@ -5,24 +5,31 @@ import { type ComponentType, isValidElement } from 'react';
 import { createMemoryRouter, matchRoutes, type RouteObject } from 'react-router';
 import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
+import { FakeSocket } from '@/test-support/fake-socket.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
+const { Route, Routes } = await import('react-router');
 const { ROUTES } = await import('@/config/paths.ts');
-const { sharedLotOf } = await import('@/lib/incoming-links.ts');
+const { saveMarked, sharedLotOf } = await import('@/lib/incoming-links.ts');
 const { createQueryClient } = await import('@/lib/query-client.ts');
+const { useMe } = await import('@/lib/session.ts');
 const { renderRoutes, renderScreen } = await import('@/test-support/render.tsx');
 const { createRouter, routesOf } = await import('./router.tsx');
 const { Account } = await import('./routes/account.tsx');
 const { guards } = await import('./routes/guards.ts');
+const { Staff, StaffOnly } = await import('./routes/staff.tsx');
 const { Upcoming } = await import('./routes/upcoming.tsx');
 const { WhileLive } = await import('./routes/while-live.tsx');
 
 const test = suite('the addresses of the product', { limitMs: 60_000 });
 const away = answers('checkServer', { isLive: false, message: 'Back at noon' });
 const server = mockServer(answers('users/me', { user: person() }), away);
-test.before(() => server.listen({ onUnhandledRequest: 'error' }));
+test.before(() => {
+  server.listen({ onUnhandledRequest: 'error' });
+  globalThis.WebSocket = FakeSocket.recordedIn([]);
+});
 test.after(() => server.close());
 
 const client = createQueryClient(() => undefined);
@@ -194,6 +201,73 @@ test('[A028] a visitor who opens any address of /main is sent to sign-in', async
   }
   server.resetHandlers();
 });
+
+test('[A011] [A012] home leads a person to the upcoming auctions, and a visitor to sign-in', async () => {
+  assert.is(await ledTo('/'), '/main/upcoming');
+  server.use(refuses('get', 'users/me', 401));
+  assert.is(await ledTo('/'), '/sign-in');
+  server.resetHandlers();
+});
+
+test('[A015] sign-in leads a person to the lot to watch that was kept, and watches it; without one, to the upcoming auctions', async () => {
+  const watched: unknown[] = [];
+  server.use(
+    handles('put', 'users/me/watchlist2', async (request) => {
+      watched.push(await request.json());
+      return { watchList: [{ lotId: 'l1' }], isError: false };
+    }),
+  );
+  saveMarked(new URL('http://saleyard.test/main/upcoming/Cattle/7?lot-watch-id=l1'));
+  assert.is(await ledTo('/sign-in'), '/main/upcoming/Cattle/7');
+  assert.equal(watched, [{ lotId: 'l1' }]);
+  assert.is(await ledTo('/sign-in'), '/main/upcoming');
+  server.resetHandlers();
+});
+
+test('[B340] every address of the staff desk is inside the check of the role, those where only staff work inside both', async () => {
+  const desk = Object.values(ROUTES).filter((route) => route.startsWith(ROUTES.staff));
+  assert.ok(desk.length > 20);
+  // Only the beginning of the addresses of audits.
+  for (const route of desk.filter((one) => one !== ROUTES.anyAudit))
+    assert.ok((await componentsAt(route.replaceAll(/:\w+/g, '7'))).includes(Staff), route);
+  const { clerk, editSale, newAccount, newSale, outbox } = ROUTES;
+  for (const route of [clerk, editSale, newAccount, newSale, outbox])
+    assert.ok((await componentsAt(route.replace(':id', '7'))).includes(StaffOnly), route);
+});
+
+/** Shown once it is known who is signed in. */
+function Known() {
+  return useMe() ? <p>known</p> : null;
+}
+
+for (const [role, opened] of [
+  [null, []],
+  ['auditor', [Staff]],
+  ['admin', [Staff, StaffOnly]],
+] as const)
+  test(`[B340] what the staff desk shows a person whose role is ${role}`, async () => {
+    server.use(answers('users/me', { user: person({ role }) }));
+    for (const Guard of [Staff, StaffOnly]) {
+      renderScreen(
+        <>
+          <Known />
+          <Routes>
+            <Route element={<Guard />}>
+              <Route path="*" element={<p>work of staff</p>} />
+            </Route>
+          </Routes>
+        </>,
+        { path: ROUTES.staff },
+      );
+      await screen.findByText('known');
+      const isOpen = (opened as readonly unknown[]).includes(Guard);
+      const shown = [/^work of staff$/, /^(Only staff|The staff desk is)/].map((text) =>
+        Boolean(screen.queryByText(text)),
+      );
+      assert.equal(shown, [isOpen, !isOpen]);
+    }
+    server.resetHandlers();
+  });
 
 test('[B001] a visitor who opens the room of a sale stays there', async () => {
   server.use(refuses('get', 'users/me', 401));

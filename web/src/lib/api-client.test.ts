@@ -1,6 +1,8 @@
 import '@/test-support/dom.ts';
+import { accountFileOperations } from '@saleyard/contract/operations/account-files.ts';
 import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { bidOperations } from '@saleyard/contract/operations/bids.ts';
+import { documentOperations } from '@saleyard/contract/operations/documents.ts';
 import { lotOperations } from '@saleyard/contract/operations/lots.ts';
 import { practiceOperations } from '@saleyard/contract/operations/practice.ts';
 import { referenceOperations } from '@saleyard/contract/operations/reference.ts';
@@ -44,8 +46,31 @@ test('an answer is unwrapped to its data, and every call says that it is the web
     }),
   );
   assert.equal(await call(referenceOperations.kinds), { kinds: [1] });
-  assert.is(platform, 'web'); // [B341] [S453]
-  assert.is(credentials, 'include'); // [B342]
+  assert.is(platform, 'web');
+  assert.is(credentials, 'include');
+});
+
+test('[B341] [B342] [S453] every kind of request says that it is from the web, and sends credentials', async () => {
+  const seen: unknown[] = [];
+  server.use(
+    http.all(`${base}/*`, ({ request }) => {
+      seen.push([request.method, request.headers.get('platform'), request.credentials]);
+      return HttpResponse.json({ data: {} });
+    }),
+  );
+  await call(referenceOperations.states);
+  await callForPage(lotOperations.lots, { params: { auction: 'a1' } });
+  await callForFile(documentOperations.printAuctionDetails, { params: { auction: 'a1' } });
+  await call(practiceOperations.startPractice, { body: { level: 'keen' } });
+  await call(staffOperations.addLotsFromFile, { params: { id: 'a1' }, body: 'a,b\n1,2\n' });
+  await call(accountFileOperations.uploadLogo, { body: new File(['x'], 'logo.png', { type: 'image/png' }) });
+  await call(accountOperations.watchLot, { body: { lotId: 'l1' } });
+  await call(accountOperations.unwatchLot, { params: { lotId: 'l1' } });
+  const methods = ['GET', 'GET', 'GET', 'POST', 'POST', 'POST', 'PUT', 'DELETE'];
+  assert.equal(
+    seen,
+    methods.map((method) => [method, 'web', 'include']),
+  );
 });
 
 test('[A601] [A602] [A603] every call is under the one base path, says that it is the web and sends the cookie', async () => {

@@ -31,18 +31,27 @@ const open = (query = '') => renderScreen(<MyResults />, { path: `/main/manage/m
 const me = answers('users/me', { user: exampleMe() });
 const bought = { lots: 2, head: 50, grossCents: 2_771_800, estimated: true, unweighed: 0 };
 
-test('a lot that one bought after the auction is BOUGHT, one that somebody else bought is SOLD AA', async () => {
+test('a lot that one bought, in the auction or after it, is BOUGHT; one that somebody else bought is not', async () => {
   const results = [
     ownResult({ _id: 'a', number: '1', status: 'soldAfterAuction', winner: '4821' }),
     ownResult({ _id: 'b', number: '2', status: 'soldAfterAuction', winner: '7' }),
+    ownResult({ _id: 'c', number: '3', status: 'sold', winner: '4821' }),
+    ownResult({ _id: 'd', number: '4', status: 'sold', winner: '7' }),
   ];
   server.use(
     me,
     handles('get', 'lots/my-results', () => results),
   );
   open();
-  assert.is((await screen.findAllByText('BOUGHT')).length, 1); // [B277] [S278]
-  assert.is(screen.getAllByText('SOLD AA').length, 1); // [B273]
+  for (const [number, result] of [
+    [1, 'BOUGHT'], // [B277] [S278]
+    [2, 'SOLD AA'], // [B273]
+    [3, 'BOUGHT'], // [B277]
+    [4, 'SOLD'], // [B277]
+  ] as const) {
+    const row = within(await screen.findByRole('row', { name: new RegExp(`Lot ${number}`) }));
+    assert.ok(row.getByText(result), `${number}`);
+  }
 });
 
 test('[S220] each of the six results is named in its row', async () => {

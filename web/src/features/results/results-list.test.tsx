@@ -65,6 +65,7 @@ test('a closed sale is under its day with what it came to and the way to its res
   for (const text of ['SIM', 'No. 1042', '1,480', '3', '1']) assert.ok(row.getByText(text), text); // [B268]
   const link = row.getByRole('link', { name: 'View Results' });
   assert.is(link.getAttribute('href'), '/main/results/Abb%20Lamb/1042'); // [B197]
+  assert.is(screen.queryByText('cancelled'), null); // [B198]
   assert.equal(asked, ['page=1&limit=10']); // [B371] [B372]
 });
 

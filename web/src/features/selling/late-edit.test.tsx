@@ -8,18 +8,17 @@ import * as assert from 'uvu/assert';
 import { paths, ROUTES } from '@/config/paths.ts';
 import { exampleListing } from '@/test-support/example-listing.ts';
 import { person } from '@/test-support/example-person.ts';
+import { exampleAuction } from '@/test-support/example-sales.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
-import type { FormMode, LotValues } from './lot-values.ts';
 import { changeableFields, sectionsToChange } from './test-support/changeable-fields.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
 const { Route, Routes } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
-const { FormProvider, useForm } = await import('react-hook-form');
-const { Sections } = await import('./lot-sections.tsx');
-const { valuesOf } = await import('./lot-values.ts');
+const { LotFormScreen } = await import('./lot-form-screen.tsx');
+const { ReofferScreen } = await import('./reoffer-screen.tsx');
 const { LateEditScreen } = await import('./late-edit-screen.tsx');
 
 const test = suite('late prices of a lot', { limitMs: 180_000 });
@@ -28,6 +27,7 @@ test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.beforeEach(() => leaveScreens());
 test.after(() => server.close());
 
+const DAY_MS = 24 * 3_600_000;
 const SALE = { searchNumber: 77, kindData: { title: 'Cattle' } };
 const NO_SIMILAR = {
   ...{ kindType: 'cattle', sex: 'Steer(s)', state: null, unit: 'head', weight: null, lots: 0, head: 0 },
@@ -103,27 +103,44 @@ test('[A154] an address of late prices without a lot leads to the submitted lots
   }
 });
 
-test('[S051] the form is of a new lot, of a lot, of one that is offered again, or of late prices', () => {
-  const changeable = (mode: FormMode): string[] => {
-    function Shown() {
-      const form = useForm<LotValues, unknown, LotValues>({
-        defaultValues: valuesOf(FORMS.cattle, '77', exampleListing().content),
-      });
-      return (
-        <FormProvider {...form}>
-          <Sections form={FORMS.cattle} tabs={null} mode={mode} />
-        </FormProvider>
-      );
-    }
-    server.resetHandlers(...known);
-    renderScreen(<Shown />);
+test('[S051] the form is of a new lot, of a draft, of a lot that is offered again, or of late prices', async () => {
+  const sale = exampleAuction({
+    ...{ _id: 'a1', searchNumber: 77, state: 'future' },
+    ...{ openAt: Date.now() + 9 * DAY_MS, liveAt: Date.now() + 10 * DAY_MS },
+  });
+  const whole = exampleListing();
+  const over = whole.auctionData && { ...whole.auctionData, closedAt: Date.now() - DAY_MS };
+  const lot = { searchNumericId: 7 };
+  const changeable = async (path: string, title: RegExp, listing = whole): Promise<string[]> => {
+    server.resetHandlers(
+      ...known,
+      answers('auctions', { auctions: [sale] }),
+      answers('auctions/77', { auction: sale }),
+      answers('lots/7/own', { lot: listing }),
+    );
+    renderScreen(
+      <Routes>
+        <Route path={ROUTES.newLot} element={<LotFormScreen />} />
+        <Route path={ROUTES.editReoffer} element={<ReofferScreen />} />
+        <Route path={ROUTES.editLate} element={<LateEditScreen />} />
+      </Routes>,
+      { path },
+    );
+    await screen.findByRole('heading', { level: 1, name: title });
+    await screen.findAllByRole('button', { name: /^(Submit|Change Price)$/ });
     return sectionsToChange();
   };
-  const [kind, lot, reoffer, late] = (['kind', 'lot', 'reoffer', 'edit-late'] as const).map(changeable);
   const details = FORMS.cattle.groups.filter(({ type }) => type === 'group').map(({ title }) => title);
-  for (const all of [kind, lot]) for (const title of details) assert.ok(all?.includes(title), title);
-  const inDetails = (titles: readonly string[] = []) => titles.filter((title) => details.includes(title));
-  assert.equal(inDetails(reoffer), ['Delivery']);
+  const inDetails = (titles: readonly string[]) => titles.filter((title) => details.includes(title));
+  const draft = { ...whole, phase: 'draft', draft: true, approved: false } as const;
+  for (const all of [
+    await changeable(paths.newLot(SALE), /^Add New Lot$/),
+    await changeable(paths.newLot(SALE, lot), /^Edit Lot$/, draft),
+  ])
+    for (const title of details) assert.ok(all.includes(title), title);
+  const again = await changeable(paths.editReoffer(SALE, lot), /^Reoffer /, { ...whole, auctionData: over });
+  assert.equal(inDetails(again), ['Delivery']);
+  const late = await changeable(paths.editLate(SALE, lot), /^Edit Price: /);
   assert.equal(inDetails(late), []);
 });
 

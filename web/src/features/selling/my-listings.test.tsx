@@ -127,8 +127,11 @@ test('fees that could not be read are asked for again on a press', async () => {
 });
 
 test('[S146] the table is 820 px high on a screen, and whole on paper', async () => {
+  server.resetHandlers(me, answers('lots/listing', { lots: [fee()], totalCents: 216_000 }));
+  renderScreen(<MyListingsScreen />);
+  assert.ok((await screen.findByRole('table')).closest('.fees'));
   const css = await readFile(new URL('my-listings.module.css', import.meta.url), 'utf8');
-  const heights = [...css.matchAll(/height: ([\w.]+);/g)].map(([, height]) => height);
+  const heights = [...css.matchAll(/\.fees \{[^}]*height: ([\w.]+);/g)].map(([, height]) => height);
   assert.equal(heights, [`${820 / 16}rem`, 'auto', 'auto']);
 });
 

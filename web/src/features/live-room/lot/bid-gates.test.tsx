@@ -195,8 +195,8 @@ test('a lot that is open, live or next takes auto-bids', async () => {
   assert.is(await sent('510', { state: 'live' }), 51_000); // [A557]
   const before = { winner: null, currentBidCents: null } as const;
   const auction = { state: 'open' } as const;
-  assert.is(await sent('410', { state: 'open', ...before }, { auction }), 41_000); // [A556]
-  assert.is(await sent('410', { state: 'futureInLive', ...before }), 41_000); // [A558]
+  assert.is(await sent('410', { state: 'open', ...before }, { auction }), 41_000); // [A556] [A576]
+  assert.is(await sent('410', { state: 'futureInLive', ...before }), 41_000); // [A558] [A575]
 });
 
 test('a lot that is sold, and one that is not open', async () => {

@@ -148,6 +148,14 @@ test('a sound that is not ignorable waits its turn, the most pressing first; the
   assert.ok(first('outbid') < first('autobid') && first('autobid') < first('won'), order().join()); // [A755] [A756]
 });
 
+test('[A758] a bid sounds while the countdown does', async () => {
+  const room = await openWithSound({ lots: [exampleLot({ finishAt: Date.now() + 60_000 })] });
+  await room.hear('preclose');
+  await waitFor(() => assert.ok(order().includes('preclose')));
+  await room.hear('bid');
+  assert.equal([...new Set(order())], ['preclose', 'bid']);
+});
+
 type SaleType = PublicAuction['auctionType'];
 
 /** Where the page's clock stops in a second, ms: it ticks every 10 ms, for the next second does not come. */

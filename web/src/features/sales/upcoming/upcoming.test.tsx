@@ -324,6 +324,7 @@ test('a cancelled sale is marked and cannot be entered; one that is frozen or pa
   const cancelled = await rowOf('off');
   assert.ok(cancelled.getByText('Cancelled')); // [B071]
   assert.is(cancelled.queryByRole('link'), null);
+  for (const title of ['cold', 'held']) assert.is((await rowOf(title)).queryByText('Cancelled'), null); // [B071]
   assert.ok((await rowOf('cold')).getByText('Auction frozen')); // [B066]
   assert.ok((await rowOf('held')).getByText('Auction paused')); // [B066]
 });
@@ -356,6 +357,29 @@ test('the category lives in the address', async () => {
   await userEvent.setup().click(screen.getByRole('link', { name: 'Sheep' }));
   assert.is(went(), '/main/upcoming?category=sheep');
   assert.ok(await screen.findByText('No auctions found'));
+});
+
+test('[B047] each category shows the sales of its kinds, and All shows every sale', async () => {
+  const kinds = ['cattle', 'sheep', 'goat', 'sheep-abblamb'];
+  const auctions = kinds.map((type, searchNumber) =>
+    exampleAuction({ _id: type, title: type, liveAt: soon, searchNumber, kindData: { type, title: type } }),
+  );
+  server.use(answers('auctions', { auctions }));
+  open();
+  await rowOf('goat');
+  const user = userEvent.setup();
+  const shown = () => kinds.filter((title) => screen.queryByRole('heading', { name: title }) !== null);
+  assert.equal(shown(), kinds);
+  const choices = within(screen.getByRole('navigation', { name: 'Category' }));
+  for (const [choice, expected] of [
+    ['Cattle', ['cattle']],
+    ['Sheep', ['sheep', 'sheep-abblamb']],
+    ['Goat', ['goat']],
+    ['All', kinds],
+  ] as const) {
+    await user.click(choices.getByRole('link', { name: choice }));
+    await waitFor(() => assert.equal(shown(), [...expected], choice));
+  }
 });
 
 test('a failure is shown with its message and tried again on request', async () => {
