@@ -360,7 +360,7 @@ test('the category lives in the address', async () => {
 });
 
 test('[B047] each category shows the sales of its kinds, and All shows every sale', async () => {
-  const kinds = ['cattle', 'sheep', 'goat', 'sheep-abblamb'];
+  const kinds = ['cattle', 'sheep', 'goat', 'sheep-abblamb'] as const;
   const auctions = kinds.map((type, searchNumber) =>
     exampleAuction({ _id: type, title: type, liveAt: soon, searchNumber, kindData: { type, title: type } }),
   );
