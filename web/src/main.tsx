@@ -7,6 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { endSession } from '@/app/routes/guards.ts';
+import { whenUnauthorized } from '@/lib/api-client.ts';
 import { followColorScheme } from '@/lib/color-scheme.ts';
 import { type FirstView, takeOver, viewInPage } from '@/lib/first-view.ts';
 import { appStoreFor, saveMarked, sharedLotOf } from '@/lib/incoming-links.ts';
@@ -36,7 +37,8 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
 let router: ReturnType<typeof createRouter>;
-const client = createQueryClient((error) => endSession(client, router, error));
+const client = createQueryClient();
+whenUnauthorized((error) => endSession(client, router, error));
 
 const app = (first: FirstView | null) => (
   <StrictMode>

@@ -32,7 +32,7 @@ test.before(() => {
 });
 test.after(() => server.close());
 
-const client = createQueryClient(() => undefined);
+const client = createQueryClient();
 const router = createRouter(client);
 test.after(() => {
   router.dispose();
@@ -180,7 +180,7 @@ test('[A035] terms are accepted at an address of their own', async () => {
 
 /** Where an address leads: the person that the server knows, or a visitor where it knows none. */
 async function ledTo(address: string): Promise<string> {
-  const own = createQueryClient(() => undefined);
+  const own = createQueryClient();
   const opened = createMemoryRouter(routesOf(own, guards(own)), { initialEntries: [address] });
   await waitFor(() => assert.ok(opened.state.initialized && opened.state.navigation.state === 'idle'));
   opened.dispose();

@@ -21,7 +21,7 @@ test.after(() => server.close());
 /** The routes of the product on an address of its own; what they lead to is a blank page. */
 async function openAt(path: string): Promise<string> {
   window.history.replaceState(null, '', path);
-  const product = createRouter(createQueryClient(() => {}));
+  const product = createRouter(createQueryClient());
   await waitFor(() => assert.is(product.state.initialized, true));
   const branch = product.state.matches.map(({ route }) => route);
   product.dispose();

@@ -1,4 +1,5 @@
 import '@/test-support/dom.ts';
+import type { Operation } from '@saleyard/contract/operation.ts';
 import { accountFileOperations } from '@saleyard/contract/operations/account-files.ts';
 import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { bidOperations } from '@saleyard/contract/operations/bids.ts';
@@ -13,7 +14,7 @@ import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { handles, mockServer, refuses, unreachable } from '@/test-support/server.ts';
 
-const { call, callForFile, callForPage } = await import('./api-client.ts');
+const { call, callForFile, callForPage, whenUnauthorized } = await import('./api-client.ts');
 const { ApiError, errorTextOf } = await import('./api-error.ts');
 
 const test = suite('API client');
@@ -93,6 +94,31 @@ test('[A601] [A602] [A603] every call is under the one base path, says that it i
     assert.match(new URL(url).pathname, /^\/api\/v1\//);
     assert.equal([headers.get('platform'), credentials], ['web', 'include'], url); // [A604]
   }
+});
+
+test('[A718] every call that is refused as unauthorized is told of, but for the one that asks who is signed in', async () => {
+  const errors = [{ code: 'unauthorized', message: 'Who is it?' }];
+  server.use(http.all(`${base}/*`, () => HttpResponse.json({ errors }, { status: 401 })));
+  const calls = OPERATIONS.filter(({ path }) => !OUTSIDE.includes(path));
+  const refused = new Set<Operation>();
+  for (const operation of calls) {
+    whenUnauthorized(({ message }) => message === 'Who is it?' && refused.add(operation));
+    const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    await failureOf(callForFile(operation, { params: Object.fromEntries(names.map((name) => [name, '7'])) }));
+  }
+  assert.equal(
+    calls.filter((operation) => !refused.has(operation)),
+    [accountOperations.signInOrMe],
+  );
+  let told = 0;
+  whenUnauthorized(() => {
+    told += 1;
+  });
+  await failureOf(call(referenceOperations.kinds));
+  server.use(refuses('get', 'kinds', 401, { code: 'other', message: 'x' }));
+  await failureOf(call(referenceOperations.kinds));
+  assert.is(told, 1);
+  whenUnauthorized(() => undefined);
 });
 
 test('a page has its place in the list, which its headers say', async () => {

@@ -123,11 +123,25 @@ async function send(operation: Operation, sent: AnySent): Promise<Response> {
   }
 }
 
+let tellUnauthorized: (error: ApiError) => void = () => undefined;
+
+/** `tell` learns of every call that was refused because nobody is signed in, but for the one that asks who is. */
+export function whenUnauthorized(tell: (error: ApiError) => void): void {
+  tellUnauthorized = tell;
+}
+
+function failed({ method, path }: Operation, { status, headers }: Response, { errors = [] }: AnswerBody) {
+  const error = new ApiError(status, errors, retryAfterMs(headers));
+  const asksWho = method === 'get' && path === '/api/v1/users/me';
+  if (status === 401 && error.code === 'unauthorized' && !asksWho) tellUnauthorized(error);
+  return error;
+}
+
 async function answered(operation: Operation, sent: AnySent = {}) {
   const response = await send(operation, sent);
   const body = await bodyOf(response);
   notePosition(response.headers);
-  if (!response.ok) throw new ApiError(response.status, body.errors ?? [], retryAfterMs(response.headers));
+  if (!response.ok) throw failed(operation, response, body);
   return { data: body.data, headers: response.headers };
 }
 
@@ -162,6 +176,5 @@ export async function callForPage<const O extends Operation & { paged: true }>(
 export async function callForFile(operation: Operation, sent: AnySent): Promise<Response> {
   const response = await send(operation, sent);
   if (response.ok) return response;
-  const { errors = [] } = await bodyOf(response);
-  throw new ApiError(response.status, errors, retryAfterMs(response.headers));
+  throw failed(operation, response, await bodyOf(response));
 }

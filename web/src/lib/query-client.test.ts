@@ -60,7 +60,7 @@ kept.run();
 
 const test = suite('asking again');
 
-const { queries, mutations } = createQueryClient(() => {}).getDefaultOptions();
+const { queries, mutations } = createQueryClient().getDefaultOptions();
 const again = (failures: number, error: Error): boolean =>
   typeof queries?.retry === 'function' && queries.retry(failures, error);
 const delay = (failures: number, error: Error): number =>

@@ -60,17 +60,12 @@ export const isFirstRead = (query: {
  * The cache of server state. Writes are never queued and never retried: `networkMode: 'always'` makes a write
  * made offline fail at once rather than leave when the network is back.
  * Every failure is logged; what a person reads of it is for their screen to say, and where it says nothing they read
- * nothing. `onUnauthorized` is called for every 401 that is not the answer to a question about who we are.
+ * nothing.
  */
-export function createQueryClient(onUnauthorized: (error: ApiError) => void): QueryClient {
-  const hear = (error: unknown) => {
-    logFailure(error);
-    if (error instanceof ApiError && error.status === 401 && error.code === 'unauthorized')
-      onUnauthorized(error);
-  };
+export function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: hear }),
-    mutationCache: new MutationCache({ onError: hear }),
+    queryCache: new QueryCache({ onError: logFailure }),
+    mutationCache: new MutationCache({ onError: logFailure }),
     defaultOptions: {
       queries: {
         networkMode: 'always',

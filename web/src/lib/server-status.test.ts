@@ -46,7 +46,7 @@ test('it is asked for every 20 s, and shown [A658]', async () => {
 });
 
 test('an answer that does not come changes nothing', async () => {
-  const client = createQueryClient(() => {});
+  const client = createQueryClient();
   const watched = new QueryObserver(client, serverStatusQuery);
   const stop = watched.subscribe(() => {});
   await watched.refetch();

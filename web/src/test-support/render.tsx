@@ -5,6 +5,7 @@ import { createMemoryRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { Providers } from '@/app/providers.tsx';
 import { endSession } from '@/app/routes/guards.ts';
+import { whenUnauthorized } from '@/lib/api-client.ts';
 import { createQueryClient } from '@/lib/query-client.ts';
 import { leaveScreens, screenOpened } from './open-screens.ts';
 
@@ -31,7 +32,8 @@ export function renderRoutes(
   { path = '/', state, endsSession = false }: Opened = {},
 ) {
   leaveScreens();
-  const client: QueryClient = createQueryClient((error) => {
+  const client = createQueryClient();
+  whenUnauthorized((error) => {
     if (endsSession) endSession(client, router, error);
   });
   client.setDefaultOptions({

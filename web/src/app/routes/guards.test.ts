@@ -8,6 +8,7 @@ import { answers, handles, mockServer, refuses } from '@/test-support/server.ts'
 
 const { renderHook } = await import('@testing-library/react');
 const { Providers } = await import('@/app/providers.tsx');
+const { whenUnauthorized } = await import('@/lib/api-client.ts');
 const { createQueryClient } = await import('@/lib/query-client.ts');
 const { meQuery, saveRedirect, useHeldPage } = await import('@/lib/session.ts');
 const { ROUTES } = await import('@/config/paths.ts');
@@ -34,7 +35,8 @@ test.after(() => {
 });
 
 const start = () => {
-  const client = createQueryClient(() => assert.unreachable('asking who we are is no lost session'));
+  whenUnauthorized(() => assert.unreachable('asking who we are is no lost session'));
+  const client = createQueryClient();
   clients.push(client);
   return { client, ...guards(client) };
 };

@@ -16,7 +16,7 @@ const LOT = ['lot', 'page', '7'];
 
 /** A page of a person, which reads these answers and is then left. */
 async function visit(me: Me | null, answers: readonly [readonly unknown[], unknown][]): Promise<void> {
-  const client = createQueryClient(() => {});
+  const client = createQueryClient();
   const stop = keepLastSeen(client);
   client.setQueryData(meQuery.queryKey, me);
   for (const [key, data] of answers) client.setQueryData(key, data);
@@ -25,7 +25,7 @@ async function visit(me: Me | null, answers: readonly [readonly unknown[], unkno
 
 /** Waits until nothing is kept: the browser removes it once no page has it open. */
 async function forgotten(): Promise<void> {
-  while ((await restoreLastSeen(createQueryClient(() => {}))) !== null)
+  while ((await restoreLastSeen(createQueryClient())) !== null)
     await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
@@ -43,7 +43,7 @@ test('answers of pages for browsing come back with their times; others are not k
     [['users', 'me', 'passkeys'], []],
     [['staff', 'accounts'], []],
   ]);
-  const client = createQueryClient(() => {});
+  const client = createQueryClient();
   const seen = await restoreLastSeen(client);
   assert.ok(isLastSeen(seen));
   assert.equal(client.getQueryData(LOT), { title: 'Steers' });
@@ -53,7 +53,7 @@ test('answers of pages for browsing come back with their times; others are not k
 
 test('nothing comes back for another account, after log-out, or for a visitor', async () => {
   await visit(ada, [[LOT, { title: 'Steers' }]]);
-  const client = createQueryClient(() => {});
+  const client = createQueryClient();
   assert.is(await restoreLastSeen(client, 'bill'), null);
   assert.is(client.getQueryData(LOT), undefined);
   await visit(person({ _id: 'bill' }), [[['watch-list', 'all', {}], []]]);
@@ -63,14 +63,14 @@ test('nothing comes back for another account, after log-out, or for a visitor', 
   forgetPerson(client);
   await forgotten();
   await visit(ada, [[LOT, 1]]);
-  assert.is((await restoreLastSeen(createQueryClient(() => {})))?._id, 'ada');
+  assert.is((await restoreLastSeen(createQueryClient()))?._id, 'ada');
   await visit(null, [[LOT, 2]]);
   await forgotten();
 });
 
 test('a newer answer is not replaced; with a connection, what no page shows is dropped', async () => {
   await visit(ada, [[LOT, 'then']]);
-  const client = createQueryClient(() => {});
+  const client = createQueryClient();
   client.setQueryData(LOT, 'now', { updatedAt: Date.now() + 1_000 });
   await restoreLastSeen(client);
   assert.is(client.getQueryData(LOT), 'now');
@@ -80,12 +80,12 @@ test('a newer answer is not replaced; with a connection, what no page shows is d
 
 test('a person who is only known from before does not claim the store', async () => {
   await visit(ada, [[LOT, 'seen']]);
-  const client = createQueryClient(() => {});
+  const client = createQueryClient();
   const seen = await restoreLastSeen(client);
   forgetLastSeen();
   await forgotten();
   await visit(seen, [[LOT, 'again']]);
-  assert.is(await restoreLastSeen(createQueryClient(() => {})), null);
+  assert.is(await restoreLastSeen(createQueryClient()), null);
 });
 
 test('of a person, only what the pages show is kept', () => {
