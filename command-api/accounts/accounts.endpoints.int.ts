@@ -405,7 +405,7 @@ test('[A581] [A582] a request for access that a person already has is answered s
   ]);
 });
 
-test('[A479] [S443] stock types that were asked for or approved stay, whatever a later change names', async () => {
+test('[A479] [S443] stock types that were asked for or approved stay when a later change names others', async () => {
   await api.register('stock@farm.example', {
     ...{ status: 'approved-seller', type: 'seller' },
     ...{ stockTypes: ['Sheep', 'Cattle'], approvedStockTypes: ['Cattle'] },

@@ -178,7 +178,7 @@ test('[A035] terms are accepted at an address of their own', async () => {
   assert.is((await componentsAt('/main/terms-accept')).at(-1), TermsAccept);
 });
 
-/** Where an address leads: the person that the server knows, or a visitor where it knows none. */
+/** Where an address leads: of the person whose session the server has, or of a visitor. */
 async function ledTo(address: string): Promise<string> {
   const own = createQueryClient();
   const opened = createMemoryRouter(routesOf(own, guards(own)), { initialEntries: [address] });
@@ -225,10 +225,10 @@ test('[A015] sign-in leads a person to the lot to watch that was kept, and watch
 });
 
 test('[B340] every address of the staff desk is inside the check of the role, those where only staff work inside both', async () => {
-  const desk = Object.values(ROUTES).filter((route) => route.startsWith(ROUTES.staff));
-  assert.ok(desk.length > 20);
+  const addresses = Object.values(ROUTES).filter((route) => route.startsWith(ROUTES.staff));
+  assert.ok(addresses.length > 20);
   // Only the beginning of the addresses of audits.
-  for (const route of desk.filter((one) => one !== ROUTES.anyAudit))
+  for (const route of addresses.filter((one) => one !== ROUTES.anyAudit))
     assert.ok((await componentsAt(route.replaceAll(/:\w+/g, '7'))).includes(Staff), route);
   const { clerk, editSale, newAccount, newSale, outbox } = ROUTES;
   for (const route of [clerk, editSale, newAccount, newSale, outbox])

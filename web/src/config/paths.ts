@@ -257,6 +257,9 @@ export const paths = {
 /** The address that an old one behind `#` means ("#/auction-live/77" → "/auction-live/77"); null for other hashes. */
 export const fromHash = (hash: string): string | null => (/^#\/[^/]/.test(hash) ? hash.slice(1) : null);
 
+/** Whether an address is of a page below /main. */
+export const isMain = (pathname: string): boolean => pathname.startsWith('/main/');
+
 /** Whether the kind's title in an address is that of the sale, in upper or lower case. */
 export const namesKind = (kindTitle: string, { kindData }: Pick<PublicAuction, 'kindData'>): boolean =>
   kindTitle.toLowerCase() === kindData.title.toLowerCase();

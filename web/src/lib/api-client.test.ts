@@ -96,7 +96,7 @@ test('[A601] [A602] [A603] every call is under the one base path, says that it i
   }
 });
 
-test('[A718] every call that is refused as unauthorized is told of, but for the one that asks who is signed in', async () => {
+test('[A718] every call that is refused as unauthorized is reported, but for the one that reads who is signed in', async () => {
   const errors = [{ code: 'unauthorized', message: 'Who is it?' }];
   server.use(http.all(`${base}/*`, () => HttpResponse.json({ errors }, { status: 401 })));
   const calls = OPERATIONS.filter(({ path }) => !OUTSIDE.includes(path));
@@ -110,14 +110,14 @@ test('[A718] every call that is refused as unauthorized is told of, but for the 
     calls.filter((operation) => !refused.has(operation)),
     [accountOperations.signInOrMe],
   );
-  let told = 0;
+  let reports = 0;
   whenUnauthorized(() => {
-    told += 1;
+    reports += 1;
   });
   await failureOf(call(referenceOperations.kinds));
   server.use(refuses('get', 'kinds', 401, { code: 'other', message: 'x' }));
   await failureOf(call(referenceOperations.kinds));
-  assert.is(told, 1);
+  assert.is(reports, 1);
   whenUnauthorized(() => undefined);
 });
 

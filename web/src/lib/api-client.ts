@@ -123,17 +123,17 @@ async function send(operation: Operation, sent: AnySent): Promise<Response> {
   }
 }
 
-let tellUnauthorized: (error: ApiError) => void = () => undefined;
+let reportUnauthorized: (error: ApiError) => void = () => undefined;
 
-/** `tell` learns of every call that was refused because nobody is signed in, but for the one that asks who is. */
-export function whenUnauthorized(tell: (error: ApiError) => void): void {
-  tellUnauthorized = tell;
+/** `report` is called for every call that was refused because nobody is signed in, but for the one that reads who is. */
+export function whenUnauthorized(report: (error: ApiError) => void): void {
+  reportUnauthorized = report;
 }
 
 function failed({ method, path }: Operation, { status, headers }: Response, { errors = [] }: AnswerBody) {
   const error = new ApiError(status, errors, retryAfterMs(headers));
-  const asksWho = method === 'get' && path === '/api/v1/users/me';
-  if (status === 401 && error.code === 'unauthorized' && !asksWho) tellUnauthorized(error);
+  const readsMe = method === 'get' && path === '/api/v1/users/me';
+  if (status === 401 && error.code === 'unauthorized' && !readsMe) reportUnauthorized(error);
   return error;
 }
 

@@ -1,4 +1,4 @@
-import { paths } from '@/config/paths.ts';
+import { isMain, paths } from '@/config/paths.ts';
 import { saveRedirect } from './session.ts';
 
 // Addresses that come from outside: from e-mails, from shared links, from another device.
@@ -30,7 +30,7 @@ export function saveMarked({ pathname, search }: Pick<URL, 'pathname' | 'search'
   if (result !== null) saveRedirect(result, 'result');
   if (watchedLotOf(search) === null) return;
   // Only the pages of /main watch the lot of their address.
-  saveRedirect(`${pathname.startsWith('/main/') ? pathname : paths.upcoming}${search}`, 'watchLot');
+  saveRedirect(`${isMain(pathname) ? pathname : paths.upcoming}${search}`, 'watchLot');
 }
 
 /** The id of the lot that an address says to watch; null: none. */

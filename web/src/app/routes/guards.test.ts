@@ -35,7 +35,7 @@ test.after(() => {
 });
 
 const start = () => {
-  whenUnauthorized(() => assert.unreachable('asking who we are is no lost session'));
+  whenUnauthorized(() => assert.unreachable('reading who is signed in is no lost session'));
   const client = createQueryClient();
   clients.push(client);
   return { client, ...guards(client) };

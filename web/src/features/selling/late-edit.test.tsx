@@ -189,7 +189,7 @@ test('[S451] [S452] the prices of a lot that may not be edited late are not aske
   assert.is(screen.queryByLabelText(/^Start Price/), null);
 });
 
-test('[S371] late prices are checked by the bid validation only, whatever else the lot lacks', async () => {
+test('[S371] late prices are checked by the bid validation only, also where the lot lacks other values', async () => {
   const lot = exampleListing();
   const nothing = { description: '', details: {}, heads: [], count: null, acceptenceOnTerms: false };
   const bare = { ...lot, content: { ...lot.content, ...nothing } };

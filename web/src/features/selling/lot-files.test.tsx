@@ -443,7 +443,7 @@ test('[S373] [S379] [S380] [S385] files that are too large, of another format or
     assert.is(listed.length, 20);
   }));
 
-test('[S268] [S269] what is saved, and then removed, is deleted by the next save; a document is described anew by it', () =>
+test('[S268] [S269] what is saved, and then removed, is deleted by the next save; a document is described again by it', () =>
   withMedia(true, [], async () => {
     const { user } = await openForm('goat');
     const keys = { documents: ['a', 'b'], media: ['c', 'd'] };

@@ -9,7 +9,7 @@ import { leaveScreens } from '@/test-support/open-screens.ts';
 const { fireEvent, screen, waitFor, within } = await import('@testing-library/react');
 const { dayIn, openDraft, openForm, sections, server } = await import('./test-support/open-form.tsx');
 
-/** What the form of a lot says when Submit is pressed, and the fields that it asks for. */
+/** What the form of a lot says when Submit is pressed, and the fields that it needs. */
 const test = suite('what the form of a lot refuses to submit', { limitMs: 300_000 });
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
 test.beforeEach(() => leaveScreens());
@@ -282,7 +282,7 @@ test('[S352] a PIC that is typed in lower case is shown and sent in upper case',
   assert.is(saved[0]?.details?.['vendorPic'], 'NA123456');
 });
 
-test('[S204] [S205] [S206] [S207] the form of each kind asks for its fields by their ids', async () => {
+test('[S204] [S205] [S206] [S207] the form of each kind has its fields by their ids', async () => {
   const ids = {
     vendor: [
       ...['vendorName', 'vendorPic', 'vendorPhone', 'vendorEmail', 'vendorAddress'],
