@@ -100,6 +100,11 @@ function contentOf(
   return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
 }
 
+function logged(error: ApiError): ApiError {
+  console.warn('A call failed.', error);
+  return error;
+}
+
 async function send(operation: Operation, sent: AnySent): Promise<Response> {
   const { body, signal, transport } = sent;
   const content = body === undefined ? null : contentOf(body, operation);
@@ -119,30 +124,40 @@ async function send(operation: Operation, sent: AnySent): Promise<Response> {
   } catch (cause) {
     // Cancelled by the caller: not a failure to report.
     if (signal?.aborted) throw cause;
-    throw new ApiError(0, []);
+    throw logged(new ApiError(0, []));
   }
 }
 
-let reportUnauthorized: (error: ApiError) => void = () => undefined;
+let reportUnauthorized: ((error: ApiError) => void) | undefined;
 
 /** `report` is called for every call that was refused because nobody is signed in, but for the one that reads who is. */
-export function whenUnauthorized(report: (error: ApiError) => void): void {
+export const whenUnauthorized = (report: (error: ApiError) => void): void => {
   reportUnauthorized = report;
-}
+};
 
 function failed({ method, path }: Operation, { status, headers }: Response, { errors = [] }: AnswerBody) {
   const error = new ApiError(status, errors, retryAfterMs(headers));
-  const readsMe = method === 'get' && path === '/api/v1/users/me';
-  if (status === 401 && error.code === 'unauthorized' && !readsMe) reportUnauthorized(error);
-  return error;
+  // A visitor is no failure.
+  if (status === 401 && method === 'get' && path === '/api/v1/users/me') return error;
+  if (error.code === 'unauthorized') reportUnauthorized?.(error);
+  return logged(error);
+}
+
+/**
+ * Calls an operation that answers a file. Resolves once the file is made.
+ * @throws ApiError as `call` does
+ */
+export async function callForFile(operation: Operation, sent: AnySent): Promise<Response> {
+  const response = await send(operation, sent);
+  notePosition(response.headers);
+  if (!response.ok) throw failed(operation, response, await bodyOf(response));
+  return response;
 }
 
 async function answered(operation: Operation, sent: AnySent = {}) {
-  const response = await send(operation, sent);
-  const body = await bodyOf(response);
-  notePosition(response.headers);
-  if (!response.ok) throw failed(operation, response, body);
-  return { data: body.data, headers: response.headers };
+  const response = await callForFile(operation, sent);
+  const { data } = await bodyOf(response);
+  return { data, headers: response.headers };
 }
 
 /**
@@ -167,14 +182,4 @@ export async function callForPage<const O extends Operation & { paged: true }>(
     currentPage: Number(headers.get(HEADERS.currentPage) ?? 1),
     totalPages: Number(headers.get(HEADERS.totalPages) ?? 1),
   };
-}
-
-/**
- * Calls an operation that answers a file. Resolves once the file is made.
- * @throws ApiError as `call` does
- */
-export async function callForFile(operation: Operation, sent: AnySent): Promise<Response> {
-  const response = await send(operation, sent);
-  if (response.ok) return response;
-  throw failed(operation, response, await bodyOf(response));
 }

@@ -7,8 +7,6 @@ import type { WireError } from '@saleyard/contract/errors.ts';
 export class ApiError extends Error {
   readonly status: number;
   readonly errors: readonly WireError[];
-  /** Whether the message is the server's own. */
-  readonly hasOwnMessage: boolean;
   /** From `Retry-After`; null when the server named no time. ms. */
   readonly retryAfterMs: number | null;
 
@@ -18,7 +16,6 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     this.status = status;
     this.errors = shown;
-    this.hasOwnMessage = errors.length > 0;
     this.retryAfterMs = retryAfterMs;
   }
 
@@ -37,28 +34,16 @@ export class ApiError extends Error {
 export const isAway = (error: unknown): boolean =>
   error instanceof ApiError && [0, 502, 504].includes(error.status);
 
+const UNEXPLAINED = 'Something is wrong. Please connect and try again.';
+
 /** The specification's words for a failure whose body says nothing. */
 function errorTextFor(status: number): WireError {
-  if (status === 0) {
-    return {
-      code: 'no-connection',
-      title: 'No Internet Connection',
-      message: 'Something is wrong. Please connect and try again.',
-    };
-  }
-  if (status === 404) {
-    return {
-      code: 'not-found',
-      title: 'Not Found',
-      message: 'Not Found. Server error. Please try again later',
-    };
-  }
-  if (status === 500) return { code: 'internal-error', message: 'Bad request. Please try again later' };
-  return {
-    code: 'unavailable',
-    title: 'Error',
-    message: 'Something is wrong. Please connect and try again.',
-  };
+  const text = (code: string, title: string, message = UNEXPLAINED) => ({ code, title, message });
+  if (status === 0) return text('no-connection', 'No Internet Connection');
+  if (status === 404)
+    return text('not-found', 'Not Found', 'Not Found. Server error. Please try again later');
+  if (status === 500) return text('internal-error', 'Error', 'Bad request. Please try again later');
+  return text('unavailable', 'Error');
 }
 
 /** What went wrong, as a title and a sentence to show. Any thrown value is understood. */
@@ -66,6 +51,6 @@ export function errorTextOf(error: unknown): { title: string; message: string } 
   const first = error instanceof ApiError ? error.errors[0] : undefined;
   return {
     title: first?.title ?? 'Error',
-    message: first?.message ?? 'Something is wrong. Please connect and try again.',
+    message: first?.message ?? UNEXPLAINED,
   };
 }

@@ -1,8 +1,11 @@
 import { CLIENT_TIMES } from '@saleyard/contract/limits.ts';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
-import { logFailure } from './log-failure.ts';
 import { jitter } from './random.ts';
+
+/** Whether no answer came, or the server was busy. */
+const isPassing = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.isNoConnection || error.status === 503);
 
 /** What a screen can do without for the moment is asked for again this often, ms. */
 const AGAIN_MS = 20_000;
@@ -11,12 +14,11 @@ const AGAIN_MS = 20_000;
  * A `refetchInterval` for what is read once and then kept in step by other means: it is asked for again only as
  * long as it could not be read because the server was busy or away, and not sooner than the server's Retry-After.
  */
-export function untilRead({ state }: { state: { data: unknown; error: unknown } }): number | false {
-  const { data, error } = state;
-  if (data !== undefined || !(error instanceof ApiError)) return false;
-  const isPassing = error.isNoConnection || error.status === 503;
-  return isPassing && Math.max(AGAIN_MS, error.retryAfterMs ?? 0);
-}
+export const untilRead = ({
+  state: { data, error },
+}: {
+  state: { data: unknown; error: unknown };
+}): number | false => data === undefined && isPassing(error) && Math.max(AGAIN_MS, error.retryAfterMs ?? 0);
 
 /** A `refetchInterval` for reference data: what could not be read is asked for every 5 s, until it is there. */
 export const untilLoaded = ({ state }: { state: { data: unknown; error: unknown } }): number | false =>
@@ -29,8 +31,7 @@ const READ_RETRIES = 2;
 const LONGEST_WAIT_MS = 10_000;
 
 const worthAsking = (error: unknown): boolean =>
-  error instanceof ApiError &&
-  (error.isNoConnection || (error.status === 503 && (error.retryAfterMs ?? 0) <= LONGEST_WAIT_MS));
+  isPassing(error) && (error.retryAfterMs ?? 0) <= LONGEST_WAIT_MS;
 
 /** ms before a read is tried again: the server's Retry-After, never less, and up to a quarter more. */
 const retryDelay = (failures: number, error: unknown): number => {
@@ -56,16 +57,18 @@ export const isFirstRead = (query: {
   errorUpdateCount: number;
 }): boolean => query.isPending || (query.isPlaceholderData && query.errorUpdateCount > 0);
 
+/** Calls of REST log their failures themselves. */
+const logging = { onError: (error: unknown) => error instanceof ApiError || console.warn(error) };
+
 /**
  * The cache of server state. Writes are never queued and never retried: `networkMode: 'always'` makes a write
  * made offline fail at once rather than leave when the network is back.
- * Every failure is logged; what a person reads of it is for their screen to say, and where it says nothing they read
- * nothing.
+ * What a person reads of a failure is for their screen to say, and where it says nothing they read nothing.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: logFailure }),
-    mutationCache: new MutationCache({ onError: logFailure }),
+    queryCache: new QueryCache(logging),
+    mutationCache: new MutationCache(logging),
     defaultOptions: {
       queries: {
         networkMode: 'always',

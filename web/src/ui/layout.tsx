@@ -91,11 +91,6 @@ export const Text = primitive<TextProps>(classes.text, 'p');
 /** Words in smaller, paler type, with room between them. */
 export const Meta = primitive<Spacing>(`${classes.row} ${classes.meta}`);
 
-/** Tools of a list, over the whole width, that stay in sight while one scrolls. */
-export const Toolbar = ({ children }: { children: ReactNode }) => (
-  <div className={classes.toolbar}>{children}</div>
-);
-
 /** A figure over the word for it. */
 export type Figure = { label: string; value: ReactNode };
 

@@ -67,7 +67,7 @@ export function Failed({
       role="alert"
     >
       <p className={classes.text}>{message}</p>
-      {children !== undefined && <p className={classes.text}>{children}</p>}
+      {children}
       {onRetry && (
         <Button variant="default" onClick={onRetry}>
           Try again

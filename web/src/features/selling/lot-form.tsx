@@ -65,8 +65,11 @@ type Notice =
   /** A submission goes on once its save, or its own outcome, is known. */
   | { what: 'checking'; of: typeof UNSAVED | typeof UNDECIDED };
 
+/** Whether the server said why it did not save. */
+const isExplained = ({ status, message }: ApiError): boolean => message !== new ApiError(status, []).message;
+
 const failure = (error: unknown): Notice =>
-  error instanceof ApiError && error.hasOwnMessage
+  error instanceof ApiError && isExplained(error)
     ? { what: 'failed', message: errorTextOf(error).message }
     : { what: 'failed', message: OFFLINE };
 

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type FieldErrors, type FieldValues, FormProvider, get, type UseFormReturn } from 'react-hook-form';
 import { ApiError, errorTextOf } from '@/lib/api-error.ts';
-import { logFailure } from '@/lib/log-failure.ts';
 import { fieldId } from './fields.tsx';
 import classes from './form.module.css';
 import type { FormProblem } from './schema-resolver.ts';
@@ -115,7 +114,6 @@ export function Form<Values extends FieldValues, Body>({
     try {
       await onSubmit(body);
     } catch (error) {
-      logFailure(error);
       refuse(form as unknown as UseFormReturn, error, refusedPath);
     }
   });

@@ -21,7 +21,7 @@ import { Button } from '@/ui/button.tsx';
 import { SearchFilter, SortFilter } from '@/ui/filters/filter-bar.tsx';
 import { useUrlFilters } from '@/ui/filters/url-filters.tsx';
 import { InfiniteList, useKeptPlace } from '@/ui/infinite-list.tsx';
-import { Row, Toolbar } from '@/ui/layout.tsx';
+import { Row } from '@/ui/layout.tsx';
 import cards from '@/ui/lots/lot-card.module.css';
 import { LotCard, NotOfferedCard } from '@/ui/lots/lot-card.tsx';
 import { LotFilterPanel } from '@/ui/lots/lot-filter-panel.tsx';
@@ -203,14 +203,14 @@ function FilteredLots({ auction }: { auction: AuctionSummary }) {
   const clearSearch = () => setView({ q: '' });
   return (
     <>
-      <Toolbar>
+      <div className={classes.toolbar}>
         <p role="status" className={classes.matches}>
           {data?.pages[0] && <Matches table={data.pages[0].totalTable} all={onOffer} />}
         </p>
         <LotFilterPanel choices={auction} more={MORE} also={TEXT_FILTERS}>
           <SearchFilter label="Find in this catalogue" value={view.q} onChange={(q) => setView({ q })} />
         </LotFilterPanel>
-      </Toolbar>
+      </div>
       <BusyRows busy={query.isPlaceholderData}>
         {data?.pages[0] && (
           <BySex table={data.pages[0].totalTable}>

@@ -26,9 +26,10 @@ import classes from './upcoming.module.css';
 
 // The list is read and shown first; what is pressed later follows in chunks of its own.
 const UpcomingFilters = lazyPart(async () => (await import('./upcoming-filters.tsx')).UpcomingFilters);
-const AddLotCloses = lazyPart(async () => (await import('./sellers.tsx')).AddLotCloses);
-const AddLotButton = lazyPart(async () => (await import('./sellers.tsx')).AddLotButton);
-const SellersIntroduction = lazyPart(async () => (await import('./sellers.tsx')).SellersIntroduction);
+const forSellers = () => import('./sellers.tsx');
+const AddLotCloses = lazyPart(async () => (await forSellers()).AddLotCloses);
+const AddLotButton = lazyPart(async () => (await forSellers()).AddLotButton);
+const SellersIntroduction = lazyPart(async () => (await forSellers()).SellersIntroduction);
 const RegisterInterest = lazyPart(async () => (await import('./register-interest.tsx')).RegisterInterest);
 
 // Documents are asked for once a page stands.
