@@ -207,7 +207,7 @@ test('[B056] [B131] [B230] the filters of a screen are kept on the user, each of
 });
 
 test('a lot is watched, is seen on the next read, and is unwatched', async () => {
-  const [lot = ''] = await openSale();
+  const [lot = '', other = ''] = await openSale();
   const cookie = await api.signIn('jane@farm.example');
   const watched = await api.call('PUT', 'users/me/watchlist2', { cookie, body: { lotId: lot } });
   assert.equal(watched.body, { data: { watchList: [{ lotId: lot }], isError: false } }); // [A621] [B354]
@@ -215,8 +215,10 @@ test('a lot is watched, is seen on the next read, and is unwatched', async () =>
   assert.match(position, /^\d+$/);
   const me = await api.call('GET', 'users/me', { cookie, headers: { 'x-saleyard-position': position } });
   for (const list of ['watchList', 'watchList2']) assert.equal(userOf(me.body)[list], [{ lotId: lot }]); // [B229] [A272]
-  const unwatched = await api.call('DELETE', `users/me/watchList/${lot}`, { cookie });
-  assert.equal(unwatched.body, { data: { watchList: [] } }); // [A623] [B355]
+  await api.call('PUT', 'users/me/watchlist2', { cookie, body: { lotId: other } });
+  const unwatch = (lotId: string) => api.call('DELETE', `users/me/watchList/${lotId}`, { cookie });
+  assert.equal((await unwatch(lot)).body, { data: { watchList: [{ lotId: other }] } }); // [A623] [B355]
+  assert.equal((await unwatch(other)).body, { data: { watchList: [] } }); // [A623] [B355]
   const unknown = await api.call('PUT', 'users/me/watchlist2', { cookie, body: { lotId: 'nothing' } });
   assert.is(unknown.status, 404);
 });

@@ -55,9 +55,12 @@ test('[A618] a password is changed: the old one is asked for, other sessions end
     const answer = await put(user);
     assert.is(answer.status, status, JSON.stringify(user));
     assert.match(errorOf(answer.body)?.message ?? '', words);
+    for (const password of Object.values(user).filter((one) => one !== ''))
+      assert.not.ok(JSON.stringify(answer.body).includes(password)); // [A269]
   }
   const done = await put({ oldPassword: 'hunter22', newPassword: 'hunter33', confirmPassword: 'hunter33' });
   assert.is(done.status, 200, JSON.stringify(done.body));
+  assert.not.match(JSON.stringify(done.body), /hunter/); // [A269]
   assert.is.not(done.cookie, cookie);
   const seen = async (by: string) => (await api.call('GET', 'users/me', { cookie: by })).status;
   assert.equal([await seen(done.cookie), await seen(cookie), await seen(other)], [200, 401, 401]);

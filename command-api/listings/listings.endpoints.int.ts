@@ -214,7 +214,7 @@ test('[S462] [S463] a save changes fields of the form by their places in its tre
   );
 });
 
-test('a lot is begun with the tree of details, and a save with draft: false submits it', async () => {
+test('[S233] a lot is begun with the tree of details, and a save with draft: false submits it once it is whole', async () => {
   const { details, heads } = full();
   const tree = detailTree(FORMS.cattle, { details: details as Values, heads: heads as Values[] });
   const lot = await begin({ details: tree, newMedia: [], count: 3 });
@@ -257,6 +257,11 @@ test('[S190] a lot is saved by the specified fields, under their names', async (
   assert.equal(Object.keys(SavedLot.properties).sort(), [...Object.keys(said), ...others].sort());
   const saved = await save(lot, { lot: said });
   assert.is(saved.status, 200, JSON.stringify(saved.body));
+  for (const name of ['startCents', 'emailToVendor', 'colour'])
+    assert.equal(
+      [codeOf(await save(lot, { lot: { ...said, [name]: 1 } })), name],
+      ['400 invalid-request', name],
+    );
   const { content } = (await listing(lot)) ?? {};
   const { unit, startCents, incrementCents } = content ?? {};
   assert.equal([unit, startCents, incrementCents], ['head', 120_000, 1_000]);

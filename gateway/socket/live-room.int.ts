@@ -416,7 +416,8 @@ test('[G15] a favourite PIC that is added, changed or deleted is reported to its
     data: { at: 3, pic, personal },
   });
   await sale.account('jane', [added('pic-new', 'sealed-b')]);
-  assert.is((await jane.until(({ data }) => data?.pic !== undefined)).data.pic._id, 'pic-new'); // [A696]
+  const { channel, data } = await jane.until((seen) => seen.data?.pic !== undefined);
+  assert.equal([channel, data.pic._id], ['user', 'pic-new']); // [A696]
   // Received by nobody while the bus was unavailable; caught up with the next event.
   sale.busIsDown = true;
   const change: AccountEvent = { type: 'PicChanged', data: { at: 4, pic: 'pic-new', personal: 'sealed-c' } };
