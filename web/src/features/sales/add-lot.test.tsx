@@ -52,7 +52,7 @@ test('[A335] [A589] [A590] [A591] [B283] [B284] [S280] [S281] [S282] [S283] a se
   await waitFor(() => assert.is(first.went(), '/main/profile'));
 });
 
-test('[A592] [B285] [S284] [S285] [S450] a seller who waits for approval reads how long it takes', async () => {
+test('[A592] [B285] [B405] [S284] [S285] [S450] a seller who waits for approval reads how long it takes', async () => {
   const { user, went } = await addLotAs('partially-approved:updated');
   const dialog = within(screen.getByRole('dialog'));
   assert.ok(

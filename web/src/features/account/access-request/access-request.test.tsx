@@ -192,12 +192,16 @@ test('[A476] [B312] a request to sell is not sent without a stock type', async (
   await waitFor(() => assert.is(said(), 0));
 });
 
-test('what sellers are asked beside; stock types asked for or approved stay [A180] [A181] [A479] [A480] [S443]', async () => {
+test('what sellers are asked beside; stock types asked for or approved stay [A180] [A479] [A480] [S443]', async () => {
   const { user } = await open('buyer-and-seller', {
     stockTypes: ['Sheep', 'Cattle'],
     approvedStockTypes: ['Cattle'],
   });
-  assert.ok(screen.getByRole('radiogroup', { name: /GST/ }));
+  const gst = within(screen.getByRole('radiogroup', { name: /^Are You Registered For GST\?/ }));
+  for (const text of ['Yes', 'No']) {
+    await user.click(gst.getByLabelText(text));
+    assert.ok(gst.getByLabelText<HTMLInputElement>(text).checked); // [A181]
+  }
   assert.is(screen.getByRole('link', { name: 'Back' }).getAttribute('href'), '/main/manage'); // [A165]
   const boxes = () =>
     ['Sheep', 'Cattle', 'Goat'].map((name) => screen.getByLabelText<HTMLInputElement>(name));
@@ -256,12 +260,12 @@ for (const { kind, thanks } of [
   {
     kind: 'buyer',
     thanks:
-      'Thank you for registering to become a Buyer. Please allow 24 hours for this request to be processed by our team', // [A325] [A746]
+      'Thank you for registering to become a Buyer. Please allow 24 hours for this request to be processed by our team', // [A325] [A746] [B405]
   },
   {
     kind: 'buyer-and-seller',
     thanks:
-      'Thank you for registering to become a Buyer and Seller. Please allow 24 hours for this request to be processed by our team', // [A748] [S511]
+      'Thank you for registering to become a Buyer and Seller. Please allow 24 hours for this request to be processed by our team', // [A748] [S511] [B405]
   },
 ] as const) {
   test(`a ${kind} is thanked after the request is sent [A164] [A281] [S226] [S228] [S229] [S230]`, async () => {
@@ -315,7 +319,7 @@ for (const { kind, thanks } of [
       // [S227] [S231]
       ...(kind === 'buyer-and-seller' && {
         stockTypes: ['Cattle'],
-        registeredForGST: true,
+        registeredForGST: true, // [A181]
         isRequestedAsSeller: true,
       }),
       status: 'registered-updated',
@@ -413,7 +417,7 @@ test('[S228] [S229] [S231] an approved seller who asks for another kind sends bo
   const { doYouTradeThroughCompany, isPICFromAnotherState, areYouUsingAgent, registeredForGST } = request;
   assert.equal(
     [doYouTradeThroughCompany, isPICFromAnotherState, areYouUsingAgent, registeredForGST],
-    [false, true, false, false], // [A281]
+    [false, true, false, false], // [A181] [A281]
   );
   assert.equal([request['acceptedTerms'], request['userRegisteredFrom']], [true, 'web']);
   assert.equal([request['status'], request['approvedStockTypes']], ['approved-buyer-seller', ['Sheep']]);
@@ -475,7 +479,7 @@ const REFUSED: readonly [AccessKind, Partial<Me>, string][] = [
   [
     'buyer',
     { status: 'registered-updated', isRequestedAsBuyer: true },
-    'You have already requested access. Please allow 24 hours for this request to be processed by our team', // [A325] [A585]
+    'You have already requested access. Please allow 24 hours for this request to be processed by our team', // [A325] [A585] [B405]
   ],
   [
     'buyer-and-seller',

@@ -163,7 +163,7 @@ const RESTRICTED: readonly [Me['status'], string][] = [
   ],
   [
     'partially-approved:updated',
-    'Your application is under review and should be approved in the next 24-hours. Please contact us if you need immediate access to Add a Lot to an Upcoming Auction.', // [A592]
+    'Your application is under review and should be approved in the next 24-hours. Please contact us if you need immediate access to Add a Lot to an Upcoming Auction.', // [A592] [B405]
   ],
   ['partially-approved', 'Please complete your profile to Add Lot'], // [A335] [A589]
 ];

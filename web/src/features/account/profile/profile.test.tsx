@@ -566,7 +566,7 @@ const STATUSES: readonly [Me['status'], string][] = [
   ['approved-buyer-seller', 'Buyer and Seller'], // [A321]
   ['approved-seller', 'Seller'], // [A322]
   ['partially-approved', 'must complete profile'], // [A323]
-  ['partially-approved:updated', 'under review, approval expected within 24 hours'], // [A324]
+  ['partially-approved:updated', 'under review, approval expected within 24 hours'], // [A324] [B405]
 ];
 
 for (const [status, label] of STATUSES) {

@@ -341,7 +341,7 @@ const failures = [
     name: 'an account not yet approved',
     handler: refuses('get', 'users/me', 403, { code: 'awaiting-approval', message: 'x' }),
     title: 'Failed Login: Something is wrong', // [A727] [B385]
-    message: 'Please allow 24-hours for your account to be verified and approved', // [A720]
+    message: 'Please allow 24-hours for your account to be verified and approved', // [A720] [B405]
   },
   {
     name: 'too many tries',

@@ -42,6 +42,7 @@ const SHUT = { pressable: false, said: true };
 const FROZEN = 'This lot is frozen';
 const WAITING = 'Waiting for bidding to start';
 const COMPLETE = 'Please complete your profile to Bid in a Live Auction.';
+const UNDER_REVIEW = 'Your application is under review and should be approved in the next 24-hours.';
 const AUTO_BIDS_ONLY =
   'Auction is open for Auto-Bids. You can only use the bid buttons during a Live Auction.';
 
@@ -72,6 +73,8 @@ test('a person who may not buy reads why', async () => {
     assert.equal(await gateOf({}, denied, { me: { me: { status } } }), SHUT, status);
   const partial = { me: { me: { status: 'partially-approved' } } };
   assert.equal(await gateOf({}, COMPLETE, partial), SHUT); // [A336]
+  const waiting = { me: { me: { status: 'partially-approved:updated' } } };
+  assert.equal(await gateOf({}, UNDER_REVIEW, waiting), SHUT); // [B405]
 });
 
 test('the bid buttons add 1, 2, 5 and 10 increments to the current bid', async () => {

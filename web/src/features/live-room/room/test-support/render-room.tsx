@@ -3,7 +3,7 @@ import '@/test-support/dom.ts';
 import type { PublicAuction } from '@saleyard/contract/auctions.ts';
 import type { BidDecision } from '@saleyard/contract/bids.ts';
 import type { LotDetails, PublicLot } from '@saleyard/contract/lots.ts';
-import { BehaviorSubject, Subject } from 'rxjs';
+import { Subject } from 'rxjs';
 import * as assert from 'uvu/assert';
 import { paths } from '@/config/paths.ts';
 import { deviceNow } from '@/lib/clock.ts';
@@ -50,6 +50,14 @@ type Options = {
   times?: { connectTimeoutMs?: number };
 };
 
+/** Whether the browser of the page has a network. */
+const online = {
+  next(isOnline: boolean) {
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: isOnline });
+    window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
+  },
+};
+
 /** Opens the room over a socket that a test answers by hand; REST is answered by `server`. */
 export async function openRoom({
   me = {},
@@ -78,7 +86,7 @@ export async function openRoom({
     answers('checkServer', { isLive: true, message: '' }),
     answers('notifications', { notifications: [] }),
   );
-  const online = new BehaviorSubject(true);
+  online.next(true);
   const visible = new Subject<void>();
   const sockets: FakeSocket[] = [];
   const WebSocketCtor = FakeSocket.recordedIn(sockets);
@@ -90,7 +98,6 @@ export async function openRoom({
           now: deviceNow,
           random: () => 0,
           identity,
-          online,
           visible,
           WebSocketCtor,
           times: { reconnectMinMs: 10, reconnectMaxMs: 20, ...times },
