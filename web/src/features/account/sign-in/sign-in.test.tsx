@@ -265,6 +265,26 @@ test('[A728] a sign-in link that is used up is an invalid link, with nothing to 
   assert.is(screen.getByRole('link', { name: 'Login Now' }).getAttribute('href'), '/sign-in');
 });
 
+test('[A728] a sign-in link that is used up between its opening and the press is an invalid link, and signs nobody in', async () => {
+  let signedIn = 0;
+  server.use(
+    answers('users/magic/me', { user: ME }),
+    refuses('post', 'users/magic/me', 401, { code: 'invalid-link', message: 'Invalid Link' }),
+  );
+  renderScreen(
+    <MagicLinkScreen
+      token="abcdefghijklmnop"
+      onSignedIn={() => {
+        signedIn += 1;
+      }}
+    />,
+  );
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Sign in' }));
+  assert.ok(await screen.findByRole('heading', { name: 'Invalid Link' }));
+  assert.is(screen.queryByRole('button', { name: 'Sign in' }), null);
+  assert.is(signedIn, 0);
+});
+
 test('recovery: after the first press every edit is checked again [A426]', async () => {
   const user = userEvent.setup();
   renderScreen(<RecoverScreen email={null} onChanged={() => {}} />);
