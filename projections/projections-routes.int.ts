@@ -388,7 +388,7 @@ test('[S487] my results are found by status and by the day of the sale, in pages
   assert.equal(await found('status=sold'), []);
   assert.equal(await found('from=6&to=7'), ['a6-lot-1 passed', 'a6-lot-2 bought']);
   assert.equal(await found('from=7'), []);
-  assert.equal(await found('to=6'), []);
+  assert.equal(await found('to=6'), []); // [S127]
   const second = await get('lots/my-results?limit=1&page=2', ANN);
   assert.equal(outcomes(second), ['a6-lot-2 bought']);
   assert.is(second.headers.get('x-total-pages'), '2');

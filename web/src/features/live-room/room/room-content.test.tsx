@@ -175,7 +175,9 @@ test('a visitor logs in where others leave, and watches nothing', async () => {
   await room.joined();
   assert.is(screen.queryByRole('button', { name: 'Leave Auction' }), null);
   assert.is(screen.queryByRole('button', { name: /^Watch/ }), null); // [A244]
-  await room.user.click(screen.getByRole('button', { name: 'Login' })); // [A238]
+  const [top] = screen.getAllByRole('banner');
+  assert.ok(top);
+  await room.user.click(within(top).getByRole('button', { name: 'Login' })); // [A238]
   await waitFor(() => assert.is(room.went(), '/sign-in'));
 });
 
