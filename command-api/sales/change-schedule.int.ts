@@ -91,6 +91,7 @@ test('[T24] a sale moves to tomorrow, with texts, settings and another order, in
     auctionTags: [{ title: 'Feature' }],
     studSale: true,
     listingFee: 250,
+    viewDetailsDays: 0, // [B289]
     editLotDisabledAt: later.liveAt,
     specificAgents: [seller],
   };

@@ -239,6 +239,27 @@ test('[S118] a listing says how it stands, and what may be done with it', async 
   assert.is(drafts.body.lots[1]?.reason, 'Which property?');
 });
 
+test('[S118] prices are edited late until the deadline of the sale, and not once it is cancelled', async () => {
+  const seller = MANY_BUYERS[2] ?? '';
+  const times = terms({ openAt: NOW + DAY_MS, liveAt: NOW + 2 * DAY_MS, durationSeconds: 60 });
+  for (const [id, searchNumber, editLotDisabledAt] of [
+    ['deadline', 811, NOW + 1.5 * DAY_MS],
+    ['passed', 812, NOW - 1],
+    ['cancelled', 813, null],
+  ] as const) {
+    const about = details({ searchNumber, settings: { editLotDisabledAt } });
+    await served.sell(id, { at: 0, body: { type: 'schedule', details: about, terms: times } });
+    await append(`of-${id}`, started(id, seller), submitted(5), approved);
+  }
+  await served.sell('cancelled', { at: 1, body: { type: 'cancel', reason: 'Rain' } });
+  const { body } = await served.get<{ lots: OwnListing[] }>('lots/submissions', seller);
+  assert.equal(Object.fromEntries(body.lots.map(({ _id, mayEditLate }) => [_id, mayEditLate])), {
+    'of-deadline': true,
+    'of-passed': false,
+    'of-cancelled': false,
+  });
+});
+
 test('[S193] [S194] [S196] [S198] [S199] a listed lot says what it is, to its seller also what is private', async () => {
   const { body } = await served.get<{ lots: OwnListing[] }>('lots/submissions', VERA);
   const [inCatalogue, pending] = body.lots;

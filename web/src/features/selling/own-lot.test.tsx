@@ -80,6 +80,25 @@ test('[S109] the page of a lot leads back to the list that it was opened from', 
   }
 });
 
+test('[S118] the page of a lot offers its prices to be edited only while they may be', async () => {
+  for (const mayEditLate of [true, false]) {
+    server.resetHandlers(me, answers('lots/7/own', { lot: exampleListing('cattle', { mayEditLate }) }));
+    renderScreen(
+      <Routes>
+        <Route path={ROUTES.ownLot} element={<OwnLotScreen />} />
+      </Routes>,
+      { path: paths.ownLot(SALE, { searchNumericId: 7 }) },
+    );
+    await screen.findByRole('heading', { name: 'What you wrote' });
+    const prices = screen.queryByRole('link', { name: 'Edit Price' });
+    assert.is(
+      prices?.getAttribute('href'),
+      mayEditLate ? paths.editLate(SALE, { searchNumericId: 7 }) : undefined,
+    );
+    leaveScreens();
+  }
+});
+
 test('[B158] [B159] the signatures of agent and vendor are under Additional Information, for the owner alone', async () => {
   for (const signed of [
     { agentSignature: { url: '/agent.png' }, vendorSignature: { url: '/vendor.png' } },

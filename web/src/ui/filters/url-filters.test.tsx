@@ -190,7 +190,23 @@ for (const [label, name, most] of [
     await user.clear(field('from'));
     await user.type(field('from'), '-5{Enter}');
     await waitFor(() => assert.is(went(), `/sales?${name}To=${most}`, 'nothing below 0'));
+    assert.is(screen.getByRole('alert').textContent, `${label} from must be a number 0 or more.`);
   });
+
+test('[B299] an age in years stays within the highest age, also where its range has one end', async () => {
+  leaveScreens();
+  const choices = { lotFilters: choicesOf([]).lotFilters, lotData: { maxAge: 30, maxWeight: 450 } };
+  const user = userEvent.setup();
+  const { went } = renderScreen(<LotFilterPanel choices={choices} />, { path: '/sales' });
+  await user.selectOptions(screen.getByLabelText('Age in'), 'years');
+  for (const end of ['from', 'to'] as const) {
+    const field = screen.getByLabelText<HTMLInputElement>(`Age ${end}`);
+    await user.type(field, '3{Enter}');
+    await waitFor(() => assert.is(field.value, '2.5'));
+    assert.ok(screen.getByText('Changed to 2.5: the highest here is 2.5.'));
+  }
+  await waitFor(() => assert.is(went(), '/sales?ageFrom=30&ageTo=30'));
+});
 
 test('what is no number stays in its field with the rule, filters nothing, and goes with Clear All', async () => {
   const choices = { lotFilters: choicesOf([]).lotFilters, lotData: { maxAge: 30, maxWeight: 600 } };

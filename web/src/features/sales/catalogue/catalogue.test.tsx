@@ -270,6 +270,10 @@ test('details are opened within the window of the sale, and not before', async (
     (await cardOf('ID 1')).getByRole('link', { name: /View Details/ }).getAttribute('href'),
     '/main/upcoming/Cattle/1042/1', // [B117]
   );
+  server.resetHandlers();
+  server.use(...sale([lot()], { liveAt: Date.now() + DAY_MS, viewDetailsDays: 0 }));
+  open();
+  assert.is((await cardOf('ID 1')).queryByRole('link', { name: /View Details/ }), null); // [B289]
 });
 
 test('what staff announce in the sale is shown above its catalogue, in a live region', async () => {

@@ -99,6 +99,7 @@ test('a text is changed at once; what nobody touched is sent as it was', async (
   const title = await screen.findByLabelText('Title');
   await user.clear(title);
   await user.type(title, 'Store cattle and cows');
+  await user.type(screen.getByLabelText(/^Lots can be opened/), '0');
   await user.click(save());
   await waitFor(() => assert.is(went(), '/staff/sales/sale-1'));
   const [body] = sent;
@@ -110,6 +111,7 @@ test('a text is changed at once; what nobody touched is sent as it was', async (
     [settings?.auctionTags, settings?.studSale, settings?.listingFee],
     [[{ title: 'Feature' }], true, 250],
   );
+  assert.is(settings?.viewDetailsDays, 0); // [B289]
   assert.equal(body?.terms.durationSeconds, 600);
 });
 
