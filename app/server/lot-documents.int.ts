@@ -225,7 +225,7 @@ type SentPdf = {
 };
 async function sendUsefulPdf(
   lot: string,
-  { as = vera, bytes = PDF, description = '', commandId = newId() } = {},
+  { as = vera, bytes = PDF as string | Uint8Array<ArrayBuffer>, description = '', commandId = newId() } = {},
 ): Promise<SentPdf & { status: number }> {
   const response = await fetch(`${server.base}/api/v1/lots/${lot}/usefulPdfs`, {
     method: 'POST',
@@ -252,7 +252,9 @@ test('[S211] [S473] a PDF is sent as a useful link, and read by anyone who may s
   assert.equal(await filesOf(vera), before, 'nothing of it is kept');
 
   const commandId = newId();
-  const sent = await sendUsefulPdf(lot, { description: 'Bull sires', commandId });
+  // No text, as most PDFs: every byte there is.
+  const bytes = Uint8Array.from(Buffer.concat([Buffer.from(PDF), Buffer.from(Array(256).keys())]));
+  const sent = await sendUsefulPdf(lot, { bytes, description: 'Bull sires', commandId });
   assert.is(sent.status, 201, sent.message);
   const link = sent.newPdfFile;
   assert.match(link?.key ?? '', /^[0-9a-f]{32}$/);
@@ -263,14 +265,15 @@ test('[S211] [S473] a PDF is sent as a useful link, and read by anyone who may s
     order: 1,
     isPdf: true,
   });
-  assert.equal((await sendUsefulPdf(lot, { description: 'Bull sires', commandId })).newPdfFile, link);
+  const again = await sendUsefulPdf(lot, { bytes, description: 'Bull sires', commandId });
+  assert.equal(again.newPdfFile, link);
   const links = async () => (await own(lot)).content.usefulLinks;
   assert.equal(await links(), [{ key: '', order: 0, ...web }, link]); // [S355]
 
   // A draft is its seller's and the staff's.
   const url = link?.url ?? '';
   const answer = await get(url, vera);
-  assert.is(await answer.text(), PDF);
+  assert.equal(new Uint8Array(await answer.arrayBuffer()), bytes);
   assert.is(answer.headers.get('content-type'), 'application/pdf');
   assert.is(await statusOf(url, staff), 200);
   for (const stranger of [other, buyer, null]) assert.is(await statusOf(url, stranger), 404);

@@ -193,7 +193,7 @@ export function staleDeliveries(
 ): { fields: readonly string[]; message: string | null } {
   const stale = lotFields(form).filter(({ name, notBefore }) => {
     const date = values[name];
-    return notBefore === 'live' && typeof date === 'string' && date < live;
+    return notBefore === 'live' && typeof date === 'string' && isDay(date) && date < live;
   });
   const [first] = stale;
   const who = stale.length > 1 ? `Both ${stale.map(({ title }) => title).join(' and ')}` : first?.title;

@@ -30,8 +30,10 @@ test('[S387] [S473] a PDF is a useful link: it is sent with the next save, and a
   const changes: SavedLot[] = [];
   const url = `/api/v1/download-file/${'a'.repeat(32)}?fileName=Useful+link.pdf`;
   server.use(
-    handles('post', 'lots/l1/usefulPdfs', ({ headers }) => {
+    handles('post', 'lots/l1/usefulPdfs', async (request) => {
+      const { headers } = request;
       sent.push(decodeURIComponent(headers.get('file-description') ?? ''));
+      sent.push(headers.get('content-type') ?? '', await request.text());
       const newPdfFile = { key: 'a'.repeat(32), url, description: 'Bulls', order: 0, isPdf: true };
       return { newPdfFile, revision: 1 };
     }),
@@ -47,7 +49,7 @@ test('[S387] [S473] a PDF is a useful link: it is sent with the next save, and a
   await user.type(screen.getByLabelText('Link, row 2'), 'farm.example');
   await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
   await screen.findByText(/Your Lot Has Been Saved/);
-  assert.equal([saved.length, sent], [1, ['Bulls']]);
+  assert.equal([saved.length, sent], [1, ['Bulls', 'application/pdf', '%PDF-1.4']]);
   assert.is(screen.getByRole('link', { name: 'Bulls.pdf', hidden: true }).getAttribute('href'), url);
   assert.equal(changes[0]?.usefulLinks, [
     { url, description: 'Bulls', isPdf: true },
@@ -432,6 +434,8 @@ test('[S373] [S379] [S380] [S385] files that are too large, of another format or
     await screen.findByText('long.mp4: Video exceeds 50mb (Please resize or choose another video)');
     await choose(new File(['text'], 'letter.txt', { type: 'text/plain' }));
     await screen.findByText('letter.txt: File format not supported, please upload either: JPG, PNG, or MP4');
+    await choose(new File(['GIF89a'], 'yards.gif', { type: 'image/gif' }));
+    await screen.findByText('yards.gif: File format not supported, please upload either: JPG, PNG, or MP4');
     await choose(new File(['film'], 'walk.avi', { type: 'video/x-msvideo' }));
     await screen.findByText('walk.avi: Unsupported format (Please select .mp4 or .mov)');
     await choose(film('walk.mp4', 50 * mb));

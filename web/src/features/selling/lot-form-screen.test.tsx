@@ -238,13 +238,16 @@ test('[S010] [S018] [S517] a draft is saved under its number; another auction ch
   await press(user, 'Save For Later');
   await screen.findAllByText('Saving...');
   answers();
-  await screen.findByText('Your Lot Has Been Saved. Go to My Admin to Edit Saved Lots.');
+  const dialog = within(await screen.findByRole('dialog'));
+  assert.ok(dialog.getByText('Your Lot Has Been Saved. Go to My Admin to Edit Saved Lots.')); // [S517]
   await waitFor(() => assert.is(screen.queryByText('Saving...'), null)); // [S018]
   assert.is(went(), '/main/add/new/Cattle/77/7'); // [S009]
   assert.ok(await screen.findByText('REPLACE'), 'the address before it is not in the history'); // [S009]
   await user.selectOptions(screen.getByLabelText(/^Auction Date/), '88');
   await waitFor(() => assert.is(went(), '/main/add/new/Cattle/88/7'));
   assert.ok(screen.getByText('REPLACE')); // [S010]
+  assert.ok(screen.getByText('Tamworth Store Sale')); // [S012]
+  assert.is(screen.queryByText('Gunnedah Store Sale'), null);
 });
 
 test('[S258] another auction clears the delivery date before its day, and keeps the one after it', async () => {

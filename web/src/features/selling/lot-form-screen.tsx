@@ -1,3 +1,4 @@
+import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import { ERRORS } from '@saleyard/contract/errors.ts';
 import { AUCTION_TYPES } from '@saleyard/domain/auction/types/auction-types.ts';
 import type { Form } from '@saleyard/domain/listing/forms/field.ts';
@@ -32,6 +33,8 @@ function OpenedForm({ onMoved }: { onMoved: (path: string) => void }) {
   const isOthers = !!me && !!now && me._id !== now._id;
   if (now && now !== me && !isOthers && !(me && isLastSeen(now))) setMe(now);
   const [isShown, setShown] = useState(false);
+  // The sale that was chosen in the form since.
+  const [chosen, setChosen] = useState<AuctionSummary | null>(null);
   // The address follows the form from here on.
   const [{ auctionNumber = '', draftNumericId }] = useState(useParams());
   const isDraft = draftNumericId !== undefined;
@@ -83,24 +86,34 @@ function OpenedForm({ onMoved }: { onMoved: (path: string) => void }) {
       </Page>
     );
   const lot = draft.data ?? null;
+  const current = chosen ?? auction;
   if (lot !== null && !lot.draft) return <Navigate to={paths.submittedLots} replace />;
   return (
     <Page title={title} tight>
       <div className={classes.sale}>
-        {auction.logo.url !== '' && <img src={auction.logo.url} alt="" />}
-        <strong>{auction.title}</strong>
-        <span>No. {auction.number}</span>
-        <span>{formatDateTime(auction.liveAt)} Sydney</span>
-        <span>{AUCTION_TYPES[auction.auctionType].shortLabel}</span>
+        {current.logo.url !== '' && <img src={current.logo.url} alt="" />}
+        <strong>{current.title}</strong>
+        <span>No. {current.number}</span>
+        <span>{formatDateTime(current.liveAt)} Sydney</span>
+        <span>{AUCTION_TYPES[current.auctionType].shortLabel}</span>
       </div>
       {lot === null && (
         <Text size="sm" mb="sm">
-          Many lots? <Link to={paths.lotsSheet(auction)}>Add them from a spreadsheet</Link>
+          Many lots? <Link to={paths.lotsSheet(current)}>Add them from a spreadsheet</Link>
         </Text>
       )}
       {lot?.phase === 'refused' && <p role="note">Sent back by our team: {lot.reason}</p>}
       <div className={classes.tapped}>
-        <LotForm me={me} form={form} sale={auction} opened={lot} onMoved={onMoved} />
+        <LotForm
+          me={me}
+          form={form}
+          sale={auction}
+          opened={lot}
+          onMoved={(path, to) => {
+            setChosen(to);
+            onMoved(path);
+          }}
+        />
       </div>
     </Page>
   );

@@ -136,26 +136,6 @@ test('[S523] [S526] [S527] [S528] [S529] [S530] each kind has its sections, its 
   }
 });
 
-test('[S361] [S362] [S363] a delivery date before the auction is cleared as its field is left, which is said', async () => {
-  const { user } = await openForm('cattle');
-  const field = () => screen.getByLabelText<HTMLInputElement>(/^Latest Delivery/);
-  await user.type(field(), '01/03/2020');
-  await user.tab();
-  assert.ok(await screen.findByText('Latest Delivery cannot be earlier than the auction date'));
-  assert.is(field().value, '');
-  await user.click(screen.getByRole('button', { name: 'OK' }));
-  await user.type(field(), '01/03/2099');
-  await user.tab();
-  assert.is(screen.queryByRole('dialog'), null);
-  assert.is(field().value, '01/03/2099');
-  await user.type(screen.getByLabelText(/^Earliest Delivery/), '01/03/2020');
-  await user.tab();
-  const earliest = within(await screen.findByRole('dialog'));
-  assert.ok(earliest.getByText('Earliest Delivery cannot be earlier than the auction date'));
-  assert.is(screen.getByLabelText<HTMLInputElement>(/^Earliest Delivery/).value, '');
-  assert.is(field().value, '01/03/2099');
-});
-
 test('[S037] who sells their own stock makes no agent’s declaration', async () => {
   await openForm('cattle');
   assert.not.ok(sections().includes('Agent Declaration'));

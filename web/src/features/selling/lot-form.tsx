@@ -113,7 +113,7 @@ function LeaveDialog({
 }
 
 /**
- * The form of one lot. `me`: its seller, also after the session ended. `onMoved` gets its new address. `autosaveMs`: a
+ * The form of one lot. `me`: its seller, also after the session ended. `onMoved` gets its new address and its sale. `autosaveMs`: a
  * change is saved so long after it.
  */
 export function LotForm({
@@ -128,7 +128,7 @@ export function LotForm({
   form: FormData;
   sale: AuctionSummary;
   opened: WholeListing | null;
-  onMoved: (path: string) => void;
+  onMoved: (path: string, sale: AuctionSummary) => void;
   autosaveMs?: number;
 }) {
   const navigate = useNavigate();
@@ -191,7 +191,7 @@ export function LotForm({
         form.setValue('details.earliestDelivery', dayKey(chosen.liveAt), { shouldDirty: true });
       clearStale();
       const { number } = saver.lotOf();
-      onMoved(paths.newLot(chosen, number === null ? undefined : { searchNumericId: number }));
+      onMoved(paths.newLot(chosen, number === null ? undefined : { searchNumericId: number }), chosen);
     });
   }
 
@@ -211,7 +211,7 @@ export function LotForm({
   useEffect(() => {
     if (begun === null || blocker.state !== 'unblocked') return;
     setBegun(null);
-    onMoved(paths.newLot(chosen, { searchNumericId: begun }));
+    onMoved(paths.newLot(chosen, { searchNumericId: begun }), chosen);
   }, [begun, blocker.state, chosen, onMoved]);
   useBeforeUnload((event) => {
     if (saver.isDirty) event.preventDefault();

@@ -5,6 +5,7 @@ import { KIND_TYPES, type KindType } from '@saleyard/domain/listing/stock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { leaveScreens } from '@/test-support/open-screens.ts';
+import { dayOfText, plusDays, textOfDay } from '@/ui/form/calendar-days.ts';
 
 const { fireEvent, screen, waitFor, within } = await import('@testing-library/react');
 const { dayIn, openDraft, openForm, sections, server } = await import('./test-support/open-form.tsx');
@@ -271,6 +272,34 @@ test('[S340] [S367] what Submit refuses is saved as a draft, also without a PIC'
   await screen.findByText('Your Lot Has Been Saved. Go to My Admin to Edit Saved Lots.');
   assert.equal([saved.length, saved[0]?.details?.['title']], [1, 'Steers']);
   assert.is(saved[0]?.details?.['vendorPic'], undefined);
+});
+
+test('[S361] [S362] [S363] a delivery date before the day of the auction is cleared as its field is left, which is said', async () => {
+  const { user } = await openForm('cattle');
+  const earliest = inputOf(/^Earliest Delivery/);
+  const latest = inputOf(/^Latest Delivery/);
+  const enter = async (field: HTMLElement, text: string) => {
+    await user.clear(field);
+    await user.type(field, text);
+    await user.tab();
+  };
+  const saleDay = earliest.value;
+  const dayBefore = textOfDay(plusDays(dayOfText(saleDay) ?? '', -1));
+  for (const [field, message, left] of [
+    [latest, 'Latest Delivery cannot be earlier than the auction date', [saleDay, '']],
+    [earliest, 'Earliest Delivery cannot be earlier than the auction date', ['', saleDay]],
+  ] as const) {
+    await enter(field, dayBefore);
+    const dialog = within(await screen.findByRole('dialog'));
+    assert.ok(dialog.getByText(message));
+    assert.equal([earliest.value, latest.value], left);
+    await user.click(dialog.getByRole('button', { name: 'OK' }));
+    // What is no day is neither before nor after it.
+    for (const text of [saleDay, '13/13/2099', saleDay]) {
+      await enter(field, text);
+      assert.equal([screen.queryByRole('dialog'), field.value], [null, text]);
+    }
+  }
 });
 
 test('[S352] a PIC that is typed in lower case is shown and sent in upper case', async () => {

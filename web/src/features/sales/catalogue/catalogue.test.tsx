@@ -223,7 +223,7 @@ test('a lot has its number from when it can be bid on, or from the beginning whe
   ];
   const labels = async () => {
     const articles = await screen.findAllByRole('article');
-    return articles.map((article) => article.getAttribute('aria-label')?.split(',')[0]);
+    return articles.map((article) => article.querySelector('strong')?.textContent); // [B108]
   };
   server.use(...sale(lots));
   open();
@@ -287,6 +287,7 @@ test('a withdrawn lot is a card that says so', async () => {
   server.use(...sale([lot({ withdrawn: true, state: 'closed', number: '4' })]));
   open();
   assert.ok((await cardOf('Lot 4')).getByText('Withdrawn from Auction')); // [B080] [B106]
+  assert.ok((await cardOf('Lot 4')).getByText('Lot 4')); // [B108]
   assert.is((await cardOf('Lot 4')).queryByRole('button'), null);
 });
 
@@ -335,6 +336,7 @@ test('the totals by sex are those that the server gives', async () => {
 
 test('filters, order and layout live in the address and are asked of the server', async () => {
   const asked: URLSearchParams[] = [];
+  const narrowed = ['breed', 'region', 'weightFrom', 'weightTo', 'ageFrom', 'q'];
   const lotFilters = {
     breed: ['Angus', 'Hereford'],
     stockCategory: ['Weaner'],
@@ -350,7 +352,7 @@ test('filters, order and layout live in the address and are asked of the server'
     lotsOf([lot()], asked),
     ...sale([], { lotFilters }),
   );
-  const { went } = open();
+  const { went } = open('/main/upcoming/Cattle/1042?q=angus');
   const user = userEvent.setup();
   await cardOf('ID 1');
   const panel = screen.getByRole('region', { name: 'Filters' });
@@ -375,19 +377,28 @@ test('filters, order and layout live in the address and are asked of the server'
   await waitFor(() =>
     assert.is(
       went(),
-      '/main/upcoming/Cattle/1042?breed=Hereford&region=Riverina&weightFrom=500&weightTo=500&ageFrom=18&sort=count&direction=down&show=grid',
+      '/main/upcoming/Cattle/1042?q=angus&breed=Hereford&region=Riverina&weightFrom=500&weightTo=500&ageFrom=18&sort=count&direction=down&show=grid',
     ),
   ); // [B300] [B301] the range ends at the highest weight, and its ends do not cross
   await waitFor(() => {
     const last = asked.at(-1);
-    const names = ['breed', 'region', 'weightFrom', 'weightTo', 'ageFrom', 'sortField', 'sortDirection'];
+    const order = ['sortField', 'sortDirection'].map((name) => last?.get(name));
     assert.equal(
-      names.map((name) => last?.get(name)),
-      ['Hereford', 'Riverina', '500', '500', '18', 'count', 'desc'], // [B133] [B357]
-    );
+      [narrowed.map((name) => last?.get(name)), order],
+      [
+        ['Hereford', 'Riverina', '500', '500', '18', 'angus'],
+        ['count', 'desc'],
+      ],
+    ); // [B133] [B357]
   });
   await user.click(screen.getByRole('button', { name: 'Clear All' }));
   await waitFor(() => assert.is(went(), '/main/upcoming/Cattle/1042?sort=count&direction=down&show=grid')); // [B132]
+  await waitFor(() =>
+    assert.equal(
+      narrowed.filter((name) => asked.at(-1)?.has(name)),
+      [],
+    ),
+  ); // [B132]
   assert.equal(
     within(screen.getByRole('combobox', { name: 'Sort by' }))
       .getAllByRole('option')

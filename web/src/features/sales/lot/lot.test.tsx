@@ -361,6 +361,7 @@ test('conditions, links and documents are shown where there are any', async () =
       usefulLinks: listedLinks([
         { url: 'https://farm.example/brochure', description: 'Our cattle', isPdf: true },
         { url: 'https://farm.example/yards', description: 'Our yards', isPdf: false },
+        { url: 'https://farm.example/way', description: '', isPdf: false },
       ]),
       documents,
     }),
@@ -376,6 +377,7 @@ test('conditions, links and documents are shown where there are any', async () =
     [
       ['Our cattle', 'https://farm.example/brochure'],
       ['Our yards', 'https://farm.example/yards'],
+      ['https://farm.example/way', 'https://farm.example/way'],
     ],
   );
   assert.ok(screen.getByText('Vet certificate of pregnancy t…')); // [B317]
