@@ -253,7 +253,9 @@ test('[S211] [S473] a PDF is sent as a useful link, and read by anyone who may s
 
   const commandId = newId();
   // No text, as most PDFs: every byte there is.
-  const bytes = Uint8Array.from(Buffer.concat([Buffer.from(PDF), Buffer.from(Array(256).keys())]));
+  const bytes = Uint8Array.from(
+    Buffer.concat([Buffer.from(PDF), Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))]),
+  );
   const sent = await sendUsefulPdf(lot, { bytes, description: 'Bull sires', commandId });
   assert.is(sent.status, 201, sent.message);
   const link = sent.newPdfFile;
