@@ -109,7 +109,7 @@ test('the spinner of a bid that is not answered is off after 5 s', () =>
     assert.is(room.latest().asked('bid').length, 1);
   }));
 
-test('offline, pressed, back again: no bid was sent', async () => {
+test('[A407] offline, pressed, back again: no bid was sent', async () => {
   const room = await openRoom();
   await room.joined();
   await settle();
@@ -127,7 +127,7 @@ test('offline, pressed, back again: no bid was sent', async () => {
   await settle();
   assert.is(room.sockets.flatMap((socket) => socket.asked('bid')).length, 0);
   assert.is(((await bidButton()) as HTMLButtonElement).disabled, false);
-  assert.is(screen.queryByText(/^No Network Available/, { selector: 'strong' }), null); // [A407]
+  assert.is(screen.queryByText(/^No Network Available/, { selector: 'strong' }), null);
 });
 
 test('a price that moves while its confirmation waits re-arms the button', async () => {
