@@ -141,6 +141,13 @@ test(
   },
 );
 test('cites nothing (1)', () => assert.ok(1));
+test('ends indented', () =>
+  onStoppedClock(() => {
+    assert.ok(1); // [A006]
+  }));
+test('follows it', () => {
+  assert.ok(1); // [A007]
+});
 for (const n of [1])
   test(\`the number is \${n}\`, () => {
     assert.ok(n); // [A004]
@@ -148,11 +155,14 @@ for (const n of [1])
 `;
 
 test('a plant is caught by a test that cites its id; by any where the file does not say which one does', () => {
-  const names = ['[A002] is named', 'cites beside an assertion', 'cites nothing (1)', 'the number is 7'];
+  const named = ['[A002] is named', 'cites beside an assertion', 'cites nothing (1)'];
+  const names = [...named, 'ends indented', 'follows it', 'the number is 7'];
   const catching = (id: string) => names.filter((name) => citesOrMay(id, name, TESTS));
   assert.equal(catching('A002'), ['[A002] is named']);
   assert.equal(catching('A003'), ['cites beside an assertion']);
   assert.equal(catching('A004'), ['the number is 7']);
+  assert.equal(catching('A006'), ['ends indented']);
+  assert.equal(catching('A007'), ['follows it']);
   assert.equal(catching('A001'), names, 'cited beside the tests');
   assert.equal(catching('A005'), names, 'cited by a file that tests share');
 });
