@@ -151,6 +151,8 @@ function useWholeCheck(form: UseFormReturn) {
     const edited = new Set<string | undefined>();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const check = () => {
+      // What is submitted is checked by that, and a refusal that comes meanwhile stays.
+      if (form.formState.isSubmitting) return;
       const refused = problemsOf(form.formState.errors as FieldErrors).filter(
         ({ path }) =>
           !edited.has(path) &&
