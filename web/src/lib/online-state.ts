@@ -2,7 +2,10 @@ import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
 import { useEffect } from 'react';
 import { call } from './api-client.ts';
 
-/** Reports to the person's other pages whether this one is looked at, each time that changes. A failure is only logged, by the call. */
+/**
+ * Reports to the person's other pages whether this one is looked at, each time that changes. A failure is only logged, by
+ * the call.
+ */
 export function useOnlineState(user: string | null): void {
   useEffect(() => {
     if (user === null) return;

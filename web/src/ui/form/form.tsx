@@ -152,7 +152,10 @@ function useWholeCheck(form: UseFormReturn) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const check = () => {
       // What is submitted is checked by that, and a refusal that comes meanwhile stays.
-      if (form.formState.isSubmitting) return;
+      if (form.formState.isSubmitting) {
+        edited.clear();
+        return;
+      }
       const refused = problemsOf(form.formState.errors as FieldErrors).filter(
         ({ path }) =>
           !edited.has(path) &&
