@@ -8,6 +8,9 @@ const TEST_LIMIT_MS = 10_000;
  */
 export const SLOWEST_TIMES = 6;
 
+/** Set by the runner of plants to patterns, one a line: only the tests run whose names match one. */
+export const ONLY_TESTS = 'SALEYARD_ONLY_TESTS';
+
 type Body = () => unknown | Promise<unknown>;
 
 /** A named group of tests, each with a time limit. Call `run()` once at the end of the file. */
@@ -43,7 +46,11 @@ function limited(name: string, body: Body, quietMs: number): () => Promise<void>
  */
 export function suite(title: string, { limitMs = TEST_LIMIT_MS }: { limitMs?: number } = {}): Suite {
   const inner = uvuSuite(title);
-  const add = (name: string, body: Body, own = limitMs) => inner(name, limited(name, body, own));
+  const only = process.env[ONLY_TESTS]?.split('\n').map((pattern) => new RegExp(pattern, 's'));
+  const add = (name: string, body: Body, own = limitMs) => {
+    if (only?.every((pattern) => !pattern.test(name))) return;
+    inner(name, limited(name, body, own));
+  };
   // uvu ends a suite whose hook fails without reporting why.
   const hook = (which: string, body: Body) =>
     limited(

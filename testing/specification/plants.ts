@@ -127,14 +127,20 @@ function namePattern(test: string): RegExp {
 }
 
 /**
- * Whether a test that failed cites an id, in its name or body. True also where the file doesn't say which of its tests
- * does: the id is in a table or helper beside them, or in a file that tests share.
+ * What the names of a file's tests match that cite an id, in their name or body. Null where the file doesn't say which
+ * of its tests do: the id is in a table or helper beside them, or in a file that tests share.
  */
-export function citesOrMay(id: string, failed: string, file: string): boolean {
+export function citingNames(id: string, file: string): RegExp[] | null {
   const citation = `[${id}]`;
   const citing = [...file.matchAll(TEST)].map(([test]) => test).filter((test) => test.includes(citation));
-  if (citing.length === 0 || file.replaceAll(TEST, '').includes(citation)) return true;
-  return failed.includes(citation) || citing.some((test) => namePattern(test).test(failed));
+  if (citing.length === 0 || file.replaceAll(TEST, '').includes(citation)) return null;
+  return citing.map(namePattern);
+}
+
+/** Whether a test that failed cites an id, or may: see `citingNames`. */
+export function citesOrMay(id: string, failed: string, file: string): boolean {
+  const names = citingNames(id, file);
+  return names === null || failed.includes(`[${id}]`) || names.some((name) => name.test(failed));
 }
 
 const REPLACED_FILE = /^docs\/specification\/replaced\.txt$/;

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT, type Source } from '../conventions/sources.ts';
-import { citesOrMay, type Plant, planted } from './plants.ts';
+import { ONLY_TESTS } from '../suite.ts';
+import { citesOrMay, citingNames, type Plant, planted } from './plants.ts';
 
 /**
  * A planted test file is stopped after so long, in ms. It then proves nothing: a test that catches a bug fails. A journey
@@ -45,15 +46,21 @@ async function copyCheckout(files: readonly Source[]): Promise<Copy> {
   return { root, remove: () => rm(root, { recursive: true }) };
 }
 
-/** Runs one test file of a copy. `failed` holds the names of its tests that failed. */
+/** Runs the tests of a file of a copy whose names match. `failed` holds the names of those that failed. */
 function runTests(
   file: string,
+  names: readonly RegExp[] | null,
   root: string,
 ): Promise<{ failed: string[]; passed: boolean; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['--import', 'tsx', 'testing/run.ts', file], {
       cwd: root,
       detached: true,
+      env: {
+        ...process.env,
+        SALEYARD_PLANTED: '1',
+        ...(names && { [ONLY_TESTS]: names.map(({ source }) => source).join('\n') }),
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
@@ -85,23 +92,29 @@ async function runPlant(
 ): Promise<Outcome[]> {
   const target = path.join(root, plant.file);
   const results = new Map<string, Result>();
+  const once = async (known: Map<string, Result>, file: string, names: readonly RegExp[] | null) => {
+    const key = [file, ...(names ?? [])].join('\n');
+    const result = known.get(key) ?? (await runTests(file, names, root));
+    known.set(key, result);
+    return result;
+  };
   /** The failures caused by the plant alone: a test that also fails without it catches nothing. */
-  const run = async (file: string): Promise<Result> => {
+  const run = async (file: string, names: readonly RegExp[] | null): Promise<Result> => {
     await writeFile(target, planted(plant, files));
-    const result = results.get(file) ?? (await runTests(file, root));
-    results.set(file, result);
+    const result = await once(results, file, names);
     await cp(path.join(ROOT, plant.file), target);
     if (result.passed) return result;
-    const without = unplanted.get(file) ?? (await runTests(file, root));
-    unplanted.set(file, without);
+    const without = await once(unplanted, file, names);
+    // Tests that need those before them say something only as a whole.
+    if (names !== null && !without.passed) return run(file, null);
     return { ...result, failed: result.failed.filter((name) => !without.failed.includes(name)) };
   };
   const outcomes: Outcome[] = [];
   for (const id of ids) {
     const outcome: Outcome = { plant, id, caughtBy: null, notes: [] };
     for (const file of testsOf(id)) {
-      const { failed, passed, output } = await run(file);
       const text = files.find(({ name }) => name === file)?.text ?? '';
+      const { failed, passed, output } = await run(file, citingNames(id, text));
       const first = failed.find((name) => citesOrMay(id, name, text));
       if (first !== undefined) outcome.caughtBy = `${file} "${first}"`;
       else if (passed) outcome.notes.push(`${file} passed`);
