@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { FOR_NODE, ownPlace, packagesOutside } from '@saleyard/app/compile.ts';
-import { type BuildOptions, build, type Plugin, stop } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 
 /** Test files are compiled together before they run, as the program is. */
 
@@ -39,7 +39,7 @@ async function compileTogether(
  *
  * @param files absolute paths below `root`
  * @param folder where the compiled files are written, below `root`
- * @returns which compiled file runs a test file
+ * @returns which compiled file runs a test file. The compiler's process stays until `stop` of esbuild.
  */
 export async function compileTests(files: readonly string[], root: string, folder: string) {
   const page = path.join(root, 'web', 'src') + path.sep;
@@ -59,8 +59,6 @@ export async function compileTests(files: readonly string[], root: string, folde
       conditions: ['module'],
     }),
   ]);
-  // Its process would stay as long as the tests run.
-  await stop();
   return (file: string): string =>
     path.join(isOfPage(file) ? ofPage : others, path.relative(root, file).replace(/\.tsx?$/, '.mjs'));
 }

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, setPriority } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stop } from 'esbuild';
 import { compileTests } from './compile.ts';
 import { dearest, longestFirst, readTimes, type Times, writeTimes } from './order.ts';
 import { ProcessorTime } from './processor-time.ts';
@@ -52,37 +53,43 @@ function prefer(pid: number): void {
 
 type Ended = { result: FileResult; times: Times };
 
-function runFile(
-  { name, kind }: TestFile,
+/** What a compiled test file printed. `code`: its exit code; null where it was killed. */
+type Printed = { output: string; code: number | null; timedOut: boolean };
+
+/**
+ * Runs a compiled test file of a checkout in a process of its own. `env` is added to this process's. It is killed after
+ * `limitMs`, and `onStart` and `onExit` are called with its process id.
+ */
+export function runCompiled(
   compiled: string,
-  { isFull, isLong }: Depth,
-  time: ProcessorTime,
-): Promise<Ended> {
+  {
+    root,
+    env,
+    limitMs,
+    onStart,
+    onExit,
+  }: {
+    root: string;
+    env: NodeJS.ProcessEnv;
+    limitMs: number;
+    onStart?: (pid: number) => void;
+    onExit?: (pid: number) => void;
+  },
+): Promise<Printed> {
   return new Promise((resolve) => {
-    const began = performance.now();
     const child = spawn(process.execPath, ['--enable-source-maps', compiled], {
-      cwd: ROOT,
-      env: {
-        ...process.env,
-        FORCE_COLOR: '0',
-        NO_COLOR: '1',
-        ...((isFull || isOnlyInFull(name)) && { SALEYARD_FULL: '1' }),
-        ...(isLong && { SALEYARD_LONG: '1' }),
-      },
+      cwd: root,
+      env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const pid = child.pid ?? 0;
-    time.add(pid);
-    if (kind === 'e2e' && pid !== 0) prefer(pid);
+    onStart?.(pid);
     let output = '';
     let timedOut = false;
-    const limit = setTimeout(
-      () => {
-        timedOut = true;
-        child.kill('SIGKILL');
-      },
-      KINDS[kind].limitMs * SLOWEST_TIMES * (isLong ? LONG_TIMES : 1),
-    );
+    const limit = setTimeout(() => {
+      timedOut = true;
+      child.kill('SIGKILL');
+    }, limitMs);
     let grace: NodeJS.Timeout | undefined;
     const collect = (chunk: Buffer) => {
       output += chunk.toString();
@@ -91,17 +98,40 @@ function runFile(
     };
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);
-    let processorMs = 0;
-    child.on('exit', () => {
-      processorMs = time.ended(pid);
-    });
+    child.on('exit', () => onExit?.(pid));
     child.on('close', (code) => {
       clearTimeout(limit);
       clearTimeout(grace);
-      const times = { wallMs: Math.round(performance.now() - began), processorMs };
-      resolve({ result: readResult(name, output, code, timedOut), times });
+      resolve({ output, code, timedOut });
     });
   });
+}
+
+async function runFile(
+  { name, kind }: TestFile,
+  compiled: string,
+  { isFull, isLong }: Depth,
+  time: ProcessorTime,
+): Promise<Ended> {
+  const began = performance.now();
+  let processorMs = 0;
+  const { output, code, timedOut } = await runCompiled(compiled, {
+    root: ROOT,
+    env: {
+      ...((isFull || isOnlyInFull(name)) && { SALEYARD_FULL: '1' }),
+      ...(isLong && { SALEYARD_LONG: '1' }),
+    },
+    limitMs: KINDS[kind].limitMs * SLOWEST_TIMES * (isLong ? LONG_TIMES : 1),
+    onStart: (pid) => {
+      time.add(pid);
+      if (kind === 'e2e' && pid !== 0) prefer(pid);
+    },
+    onExit: (pid) => {
+      processorMs = time.ended(pid);
+    },
+  });
+  const times = { wallMs: Math.round(performance.now() - began), processorMs };
+  return { result: readResult(name, output, code, timedOut), times };
 }
 
 function report({ result, times }: Ended): void {
@@ -193,6 +223,7 @@ export async function runFiles(
   const folder = await mkdtemp(path.join(ARTIFACTS, 'tests-'));
   const full = ({ name }: TestFile) => path.join(ROOT, name);
   const compiledOf = await compileTests(runnable.map(full), ROOT, folder);
+  await stop();
   const recorded = readTimes(TIMES);
   const time = new ProcessorTime();
   const times: Record<string, Times> = {};

@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { compileTests } from '../compile.ts';
 import { ROOT, type Source } from '../conventions/sources.ts';
+import { readResult } from '../result.ts';
+import { runCompiled } from '../run-files.ts';
 import { ONLY_TESTS } from '../suite.ts';
+import { KINDS } from '../test-files.ts';
 import { citesOrMay, citingNames, type Plant, planted } from './plants.ts';
 
 /**
@@ -46,21 +50,43 @@ async function copyCheckout(files: readonly Source[]): Promise<Copy> {
   return { root, remove: () => rm(root, { recursive: true }) };
 }
 
-/** Runs the tests of a file of a copy whose names match. `failed` holds the names of those that failed. */
-function runTests(
-  file: string,
-  names: readonly RegExp[] | null,
-  root: string,
-): Promise<{ failed: string[]; passed: boolean; output: string }> {
+type Tests = { failed: string[]; passed: boolean; output: string };
+
+/** What a run's output says. `failed` holds the names of the tests that failed. */
+function readTests(output: string, passed: boolean): Tests {
+  const failed = [...output.matchAll(/^\s*FAIL\s+[^"\n]*"(.*)"\s*$/gm)].map(([, name = '']) => name);
+  return { failed: [...new Set(failed)], passed, output };
+}
+
+/** Runs a unit test of a copy: compiled by this process, for most of the time would go into starting another. */
+async function runUnit(file: string, root: string, env: NodeJS.ProcessEnv): Promise<Tests> {
+  await mkdir(path.join(root, 'artifacts'), { recursive: true });
+  const folder = await mkdtemp(path.join(root, 'artifacts', 'tests-'));
+  try {
+    const full = path.join(root, file);
+    const compiledOf = await compileTests([full], root, folder);
+    const { output, code, timedOut } = await runCompiled(compiledOf(full), { root, env, limitMs: LIMIT_MS });
+    return readTests(output, readResult(file, output, code, timedOut).failed === 0);
+  } catch (error) {
+    // A plant that does not compile catches nothing.
+    return readTests(String(error), false);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Runs the tests of a file of a copy whose names match, with what the file needs beside it. */
+function runTests(file: string, names: readonly RegExp[] | null, root: string): Promise<Tests> {
+  const env = {
+    SALEYARD_PLANTED: '1',
+    ...(names && { [ONLY_TESTS]: names.map(({ source }) => source).join('\n') }),
+  };
+  if (KINDS.unit.suffix.test(file)) return runUnit(file, root, env);
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['--import', 'tsx', 'testing/run.ts', file], {
       cwd: root,
       detached: true,
-      env: {
-        ...process.env,
-        SALEYARD_PLANTED: '1',
-        ...(names && { [ONLY_TESTS]: names.map(({ source }) => source).join('\n') }),
-      },
+      env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
@@ -73,38 +99,33 @@ function runTests(
     child.stderr.on('data', collect);
     child.on('close', (code) => {
       clearTimeout(limit);
-      const failed = [...output.matchAll(/^\s*FAIL\s+[^"\n]*"(.*)"\s*$/gm)].map(([, name = '']) => name);
-      resolve({ failed: [...new Set(failed)], passed: code === 0, output });
+      resolve(readTests(output, code === 0));
     });
   });
 }
 
-type Result = Awaited<ReturnType<typeof runTests>>;
+type Chosen = readonly { plant: Plant; ids: readonly string[] }[];
+type Names = readonly RegExp[] | null;
 
 /** Plants a bug in a copy and runs the tests of each of its requirements until one that cites it fails. */
 async function runPlant(
-  plant: Plant,
-  ids: readonly string[],
+  { plant, ids }: Chosen[number],
   testsOf: (id: string) => string[],
   files: readonly Source[],
   { root }: Copy,
-  unplanted: Map<string, Result>,
+  unplanted: (file: string, names: Names, root: string) => Promise<Tests>,
 ): Promise<Outcome[]> {
   const target = path.join(root, plant.file);
-  const results = new Map<string, Result>();
-  const once = async (known: Map<string, Result>, file: string, names: readonly RegExp[] | null) => {
-    const key = [file, ...(names ?? [])].join('\n');
-    const result = known.get(key) ?? (await runTests(file, names, root));
-    known.set(key, result);
-    return result;
-  };
+  const results = new Map<string, Tests>();
   /** The failures caused by the plant alone: a test that also fails without it catches nothing. */
-  const run = async (file: string, names: readonly RegExp[] | null): Promise<Result> => {
+  const run = async (file: string, names: Names): Promise<Tests> => {
+    const key = [file, ...(names ?? [])].join('\n');
     await writeFile(target, planted(plant, files));
-    const result = await once(results, file, names);
+    const result = results.get(key) ?? (await runTests(file, names, root));
+    results.set(key, result);
     await cp(path.join(ROOT, plant.file), target);
     if (result.passed) return result;
-    const without = await once(unplanted, file, names);
+    const without = await unplanted(file, names, root);
     // Tests that need those before them say something only as a whole.
     if (names !== null && !without.passed) return run(file, null);
     return { ...result, failed: result.failed.filter((name) => !without.failed.includes(name)) };
@@ -113,7 +134,7 @@ async function runPlant(
   for (const id of ids) {
     const outcome: Outcome = { plant, id, caughtBy: null, notes: [] };
     for (const file of testsOf(id)) {
-      const text = files.find(({ name }) => name === file)?.text ?? '';
+      const text = textOf(file, files);
       const { failed, passed, output } = await run(file, citingNames(id, text));
       const first = failed.find((name) => citesOrMay(id, name, text));
       if (first !== undefined) outcome.caughtBy = `${file} "${first}"`;
@@ -128,6 +149,25 @@ async function runPlant(
   return outcomes;
 }
 
+const textOf = (file: string, files: readonly Source[]): string =>
+  files.find(({ name }) => name === file)?.text ?? '';
+
+/** Runs tests without a plant: once for each file, all those that cite a requirement of a chosen plant. */
+function withoutPlants(chosen: Chosen, testsOf: (id: string) => string[], files: readonly Source[]) {
+  const ids = [...new Set(chosen.flatMap((one) => one.ids))];
+  const known = new Map<string, Promise<Tests>>();
+  return (file: string, names: Names, root: string): Promise<Tests> => {
+    const key = `${file} ${names !== null}`;
+    const citing = () =>
+      ids
+        .filter((id) => testsOf(id).includes(file))
+        .flatMap((id) => citingNames(id, textOf(file, files)) ?? []);
+    const tests = known.get(key) ?? runTests(file, names && citing(), root);
+    known.set(key, tests);
+    return tests;
+  };
+}
+
 /**
  * Runs plants one after the other, in a copy of the checkout for each of `atOnce` workers.
  *
@@ -137,20 +177,19 @@ async function runPlant(
  * @param report called with each outcome as it is known
  */
 export async function runPlants(
-  chosen: readonly { plant: Plant; ids: readonly string[] }[],
+  chosen: Chosen,
   testsOf: (id: string) => string[],
   files: readonly Source[],
   report: (outcome: Outcome) => void,
   atOnce: number,
 ): Promise<void> {
   const waiting = [...chosen];
-  const unplanted = new Map<string, Result>();
+  const unplanted = withoutPlants(chosen, testsOf, files);
   const worker = async () => {
     const copy = await copyCheckout(files);
     try {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const outcomes = await runPlant(next.plant, next.ids, testsOf, files, copy, unplanted);
-        for (const outcome of outcomes) report(outcome);
+        for (const outcome of await runPlant(next, testsOf, files, copy, unplanted)) report(outcome);
       }
     } finally {
       await copy.remove();
