@@ -10,8 +10,9 @@ import { FakeSocket } from '@/test-support/fake-socket.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, within } = await import('@testing-library/react');
+const { screen, waitFor, within } = await import('@testing-library/react');
 const { renderRoutes } = await import('@/test-support/render.tsx');
+const { saveMarked } = await import('@/lib/incoming-links.ts');
 const { routesOf } = await import('./router.tsx');
 const { guards } = await import('./routes/guards.ts');
 
@@ -103,6 +104,41 @@ test('[B037] a lot that an address names is watched once its visitor has signed 
   await isAtUpcoming();
   assert.equal(watched, [{ lotId: 'l1' }]);
   assert.is(went(), '/main/upcoming', 'without the mark');
+});
+
+test('[B037] a lot that the first address names is watched by the person who is signed in, and by nobody after them', async () => {
+  const watched: unknown[] = [];
+  server.use(
+    handles('put', 'users/me/watchlist2', async (request) => {
+      watched.push(await request.json());
+      return {};
+    }),
+  );
+  saveMarked(new URL('http://saleyard.test/?lot-watch-id=l1'));
+  const { went } = open('/?lot-watch-id=l1');
+  await isAtUpcoming();
+  assert.equal(watched, [{ lotId: 'l1' }]);
+  assert.is(went(), '/main/upcoming', 'without the mark');
+  const address = '/main/upcoming?lot-watch-id=l2';
+  saveMarked(new URL(address, 'http://saleyard.test'));
+  open(address);
+  await isAtUpcoming();
+  assert.equal(watched.splice(0), [{ lotId: 'l1' }, { lotId: 'l2' }]);
+  signedIn = null;
+  const { logIn } = open('/sign-in');
+  await logIn();
+  await isAtUpcoming();
+  assert.equal(watched, []);
+});
+
+test('[A055] a result that the first address names is opened at once for the person who is signed in', async () => {
+  server.use(handles('get', 'auctions/7', () => new Promise(() => undefined)));
+  saveMarked(new URL('http://saleyard.test/?auction-result=Cattle/7'));
+  const { went } = open('/?auction-result=Cattle/7');
+  await waitFor(() => assert.is(went(), '/main/results/Cattle/7'));
+  const again = open('/');
+  await isAtUpcoming();
+  assert.is(again.went(), '/main/upcoming');
 });
 
 test('[A026] /log-out ends the session and leads to sign-in', async () => {

@@ -22,7 +22,7 @@ function resultRoute(
   return paths.lotResult(sale, { searchNumericId: Number(searchNumericId) });
 }
 
-/** Keeps what an address names by a marker, for after sign-in: a result, or a page whose lot is to be watched. */
+/** Saves what an address names by a marker, for after sign-in: a result, or a page whose lot is to be watched. */
 export function saveMarked({ pathname, search }: Pick<URL, 'pathname' | 'search'>): void {
   const query = new URLSearchParams(search);
   const [kindTitle = '', searchNumber = '', lot] = (query.get(RESULT_MARKER) ?? '').split('/');
@@ -32,6 +32,10 @@ export function saveMarked({ pathname, search }: Pick<URL, 'pathname' | 'search'
   // Only the pages of /main watch the lot of their address.
   saveRedirect(`${isMain(pathname) ? pathname : paths.upcoming}${search}`, 'watchLot');
 }
+
+/** Whether an address has a marker. */
+export const isMarked = (address: string): boolean =>
+  address.includes(RESULT_MARKER) || address.includes(WATCH_MARKER);
 
 /** The id of the lot that an address says to watch; null: none. */
 export function watchedLotOf(search: string): string | null {

@@ -5,7 +5,7 @@ import { type DataRouter, type LoaderFunctionArgs, redirect } from 'react-router
 import { paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
-import { watchedLotOf, withoutWatchedLot } from '@/lib/incoming-links.ts';
+import { isMarked, watchedLotOf, withoutWatchedLot } from '@/lib/incoming-links.ts';
 import {
   forgetPerson,
   isLastSeen,
@@ -67,7 +67,11 @@ export type Guards = Readonly<Record<'home' | 'signedIn' | 'signedOutOnly' | 'vi
 export function guards(client: QueryClient) {
   const whoAmI = (): Promise<Me | null> => client.ensureQueryData(meQuery);
 
-  const home = async () => redirect((await whoAmI()) ? paths.upcoming : paths.signIn);
+  /** /: a marker in its address was saved as the page opened. */
+  const home = async ({ request }: LoaderFunctionArgs) => {
+    if (!(await whoAmI())) return redirect(paths.signIn);
+    return redirect((isMarked(request.url) && takeRedirect()) || paths.upcoming);
+  };
 
   /** /main/* and /staff: a visitor's address is kept, and they sign in first. */
   const signedIn = async ({ request }: LoaderFunctionArgs) => {
@@ -81,6 +85,8 @@ export function guards(client: QueryClient) {
       // A link of an e-mail has its lot watched. A lot that can't be watched gives no message.
       await call(accountOperations.watchLot, { body: { lotId: lot } }).catch(() => undefined);
       await client.invalidateQueries(meQuery);
+      // It was also saved for after sign-in: the next person must not watch it.
+      takeRedirect();
       return redirect(`${pathname}${withoutWatchedLot(search)}${hash}`);
     }
     saveRedirect(`${pathname}${search}${hash}`);
