@@ -55,6 +55,15 @@ test('at most five are shown, the newest; one that is closed makes room for the 
   await waitFor(() => assert.equal(texts(), ['Text 1', 'Text 3', 'Text 4', 'Text 5', 'Text 6']));
 });
 
+test('[A223] five at most are shown with the banner of an approval; that one closed makes room too', async () => {
+  localStorage.setItem('saleyard-may-buy', JSON.stringify('u1 0'));
+  const user = open({ _id: 'u1', status: 'approved-buyer' });
+  const approved = 'Your request was approved: you may bid and set auto-bids now.';
+  await waitFor(() => assert.equal(texts(), [approved, 'Text 1', 'Text 2', 'Text 3', 'Text 4']));
+  await user.click(screen.getByRole('button', { name: 'Close: Your request was approved' }));
+  await waitFor(() => assert.equal(texts(), ['Text 1', 'Text 2', 'Text 3', 'Text 4', 'Text 5']));
+});
+
 test('what a person closes is closed with the account, and not for others in this browser', async () => {
   const user = open({ closedNotifications: ['n1'] });
   await waitFor(() => assert.is(texts()[0], 'Text 2'));
