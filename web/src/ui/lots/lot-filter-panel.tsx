@@ -105,8 +105,12 @@ function ChoiceFilter(props: ChoiceProps) {
 const TYPING_MS = 350;
 
 /** What a text means as an end of a range: '' is none, and what is no number breaks the rule. */
-const read = (text: string): { value?: number; rule?: string } =>
-  text.trim() === '' ? {} : parseNumber()(text);
+function read(text: string): { value?: number; rule?: string } {
+  if (text.trim() === '') return {};
+  const [, minus, digits = ''] = /^\s*([-–−]?)(.*)/.exec(text) ?? [];
+  const parsed = parseNumber()(digits);
+  return minus && 'value' in parsed ? { value: -parsed.value } : parsed;
+}
 
 /**
  * A number that counts as one types, and is settled by Enter or when the field is left. What is no number sets no filter, and
@@ -199,6 +203,7 @@ function RangeFields({
       const next = clampedRange(typed(end, held), end, most);
       let why = next[end] === held ? 'ages are whole months' : 'from is at most to';
       if (value !== undefined && value > most) why = `the highest here is ${most}`;
+      if (value !== undefined && value < 0) why = 'the lowest is 0';
       setSaid(next[end] === value ? '' : `Changed to ${next[end]}: ${why}.`);
       onChange(next);
     },
