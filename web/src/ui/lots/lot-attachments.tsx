@@ -19,6 +19,33 @@ export function LotSection({ title, children }: { title: string; children: React
   );
 }
 
+/** The conditions of sale, with the signatures under them for people who see all fields. */
+export function AdditionalInformation({
+  signed,
+  children,
+}: {
+  /** What was signed; null: the viewer sees no signatures. */
+  signed: Pick<LotPage, 'agentSignature' | 'vendorSignature'> | null;
+  children: ReactNode;
+}) {
+  const signatures = [
+    ['Agent Signature', signed?.agentSignature?.url],
+    ['Vendor Signature', signed?.vendorSignature?.url],
+  ].filter(([, url]) => url);
+  if (!children && signatures.length === 0) return null;
+  return (
+    <LotSection title="Additional Information">
+      {children}
+      {signatures.map(([title, url]) => (
+        <figure key={title} className={classes.signature}>
+          <figcaption>{title}</figcaption>
+          <img src={url} alt={title} loading="lazy" width={320} height={112} />
+        </figure>
+      ))}
+    </LotSection>
+  );
+}
+
 /** Addresses that the vendor recommends. */
 export function UsefulLinks({ links }: { links: LotPage['usefulLinks'] }) {
   if (links.length === 0) return null;

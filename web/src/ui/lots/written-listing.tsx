@@ -9,7 +9,7 @@ import { detailText } from '@saleyard/domain/presentation/field-text.ts';
 import { LISTING_LABELS } from '@saleyard/domain/presentation/listings.ts';
 import { titleOf } from '@/lib/labels.ts';
 import classes from './lot-attachments.module.css';
-import { LotDocuments, LotSection, UsefulLinks } from './lot-attachments.tsx';
+import { AdditionalInformation, LotDocuments, LotSection, UsefulLinks } from './lot-attachments.tsx';
 import { LotCard } from './lot-card.tsx';
 import { FactList } from './lot-details.tsx';
 import { LotGallery } from './lot-gallery.tsx';
@@ -51,31 +51,6 @@ const asCatalogued = (lot: WholeListing): CatalogueLot => ({
 });
 
 const countText = (count: number | null): string => (count === null ? '' : formatCount(count));
-
-/** [B158] [B159] What only the owner and staff see: the conditions with the signatures under them. */
-function MoreOfListing({ content }: Pick<WholeListing, 'content'>) {
-  const { saleConditions, agentSignature, vendorSignature } = content;
-  const signed = [
-    ['Agent Signature', agentSignature.url],
-    ['Vendor Signature', vendorSignature.url],
-  ].filter(([, url]) => url !== '');
-  if (saleConditions === '' && signed.length === 0) return null;
-  return (
-    <LotSection title="Additional Information">
-      {saleConditions !== '' && (
-        <FactList
-          facts={[{ key: 'conditions', label: 'Special Conditions of Sale', value: saleConditions }]}
-        />
-      )}
-      {signed.map(([title, url]) => (
-        <figure key={title} className={classes.signature}>
-          <figcaption>{title}</figcaption>
-          <img src={url} alt={title} loading="lazy" width={320} height={112} />
-        </figure>
-      ))}
-    </LotSection>
-  );
-}
 
 /** All that a seller wrote. `seller`: their name; left out, it is not shown. */
 export function WrittenListing({ lot, seller = '' }: { lot: WholeListing; seller?: string }) {
@@ -119,7 +94,15 @@ export function WrittenListing({ lot, seller = '' }: { lot: WholeListing; seller
       )}
       <UsefulLinks links={content.usefulLinks} />
       <LotDocuments documents={content.documents} />
-      <MoreOfListing content={content} />
+      <AdditionalInformation signed={content}>
+        {content.saleConditions !== '' && (
+          <FactList
+            facts={[
+              { key: 'conditions', label: 'Special Conditions of Sale', value: content.saleConditions },
+            ]}
+          />
+        )}
+      </AdditionalInformation>
       {groups.map(({ publicId, title, values }) => (
         <section key={publicId} aria-label={title}>
           <h3>{title}</h3>

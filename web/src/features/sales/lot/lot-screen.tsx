@@ -20,7 +20,7 @@ import { BackLink, Failed, Loading, Page } from '@/ui/page.tsx';
 import { PrintFrame } from '@/ui/print.tsx';
 import classes from './lot.module.css';
 import { type Bidding, LotCard, labelOf } from './lot-card.tsx';
-import { AdditionalInformation, ClosedNote, DetailGroups, LotSummary } from './lot-sections.tsx';
+import { ClosedNote, Conditions, DetailGroups, LotSummary } from './lot-sections.tsx';
 
 // Prices are shown as they were read, then live.
 const FollowSales = lazyPart(async () => (await import('@/lib/realtime/live-lots.tsx')).FollowSales);
@@ -132,7 +132,7 @@ function Lot({
         {lot.state === 'closed' && <ClosedNote />}
         <IndividualAssessment lot={lot} />
         <DetailGroups lot={lot} />
-        <AdditionalInformation saleConditions={lot.saleConditions} />
+        <Conditions lot={lot} />
         <LotDocuments documents={lot.documents} />
         <UsefulLinks links={lot.usefulLinks} />
       </div>

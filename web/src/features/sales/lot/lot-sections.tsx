@@ -3,7 +3,7 @@ import { countOf } from '@saleyard/domain/presentation/amounts.ts';
 import { detailText } from '@saleyard/domain/presentation/field-text.ts';
 import { ICON_SIZES, IconLock } from '@/config/icons.ts';
 import { Figures, Grid, Text } from '@/ui/layout.tsx';
-import { LotSection } from '@/ui/lots/lot-attachments.tsx';
+import { AdditionalInformation, LotSection } from '@/ui/lots/lot-attachments.tsx';
 import { FactList } from '@/ui/lots/lot-details.tsx';
 import classes from './lot.module.css';
 
@@ -113,13 +113,12 @@ export function DetailGroups({ lot }: { lot: LotPage }) {
   );
 }
 
-/** The special conditions that the lot is sold on. */
-export function AdditionalInformation({ saleConditions }: Pick<LotPage, 'saleConditions'>) {
-  if (saleConditions === '') return null;
+/** The special conditions that the lot is sold on. Its seller sees all fields, and so the signatures. */
+export function Conditions({ lot }: { lot: LotPage }) {
   return (
-    <LotSection title="Additional Information">
-      <p className={classes.text}>{saleConditions}</p>
-    </LotSection>
+    <AdditionalInformation signed={lot.mine ? lot : null}>
+      {lot.saleConditions && <p className={classes.text}>{lot.saleConditions}</p>}
+    </AdditionalInformation>
   );
 }
 

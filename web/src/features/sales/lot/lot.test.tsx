@@ -347,6 +347,30 @@ test('details are listed under the groups of the form; what is private comes to 
   }
 });
 
+test('[B158] [B159] the signatures are under Additional Information, for the seller alone', async () => {
+  const signed = { agentSignature: { url: '/agent.png' }, vendorSignature: { url: '/vendor.png' } };
+  for (const [agentSignature, vendorSignature, saleConditions, shown] of [
+    [signed.agentSignature, signed.vendorSignature, 'By truck.', ['Agent Signature', 'Vendor Signature']],
+    [signed.agentSignature, { url: '' }, '', ['Agent Signature']],
+    [{ url: '' }, signed.vendorSignature, '', ['Vendor Signature']],
+    [{ url: '' }, { url: '' }, '', []],
+  ] as const)
+    for (const mine of [true, false]) {
+      server.resetHandlers();
+      serve(page({ mine, saleConditions, agentSignature, vendorSignature }));
+      open();
+      await titled();
+      const signatures = screen.queryAllByRole<HTMLImageElement>('img', { name: /Signature$/ });
+      assert.equal(
+        signatures.map(({ alt }) => alt),
+        mine ? shown : [],
+      );
+      const more = screen.queryByRole('region', { name: 'Additional Information' });
+      for (const signature of signatures) assert.ok(more?.contains(signature));
+      assert.is(more !== null, saleConditions !== '' || signatures.length > 0);
+    }
+});
+
 test('conditions, links and documents are shown where there are any', async () => {
   const [name, short] = ['Vet certificate of pregnancy testing 2027', 'Declaration of 40 Angus steers'];
   const documents = [
