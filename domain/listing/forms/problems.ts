@@ -26,10 +26,14 @@ const SEVERAL_MISSING = 'Please Fill Required Fields in Red Above';
 const missingMessage = ({ title, missingSays }: Field): string =>
   missingSays ?? `Please enter ${title} This is a required field*`;
 
+/** The end of the message of a missing field, also of a price or a declaration, which are no fields of a form. */
+const REQUIRED = 'This is a required field*';
+
 /** The message above a form: its one problem, or that several required fields are missing. */
 export function headline(form: Form, problems: readonly Problem[]): string | null {
   const missing = new Set([...lotFields(form), ...headFields(form)].map(missingMessage));
-  const lacking = problems.filter(({ message }) => missing.has(message));
+  const isMissing = (message: string) => missing.has(message) || message.endsWith(REQUIRED);
+  const lacking = problems.filter(({ message }) => isMissing(message));
   return lacking.length > 1 ? SEVERAL_MISSING : (problems[0]?.message ?? null);
 }
 
