@@ -27,7 +27,9 @@ const PAGE = /^\s*<(!doctype|\?xml|html|head|body|table|meta)\b/i;
  */
 export async function readSheet(file: Blob, columns: readonly RowColumn[]): Promise<ReadSheet> {
   if (file.size > ROWS_FILE_BYTES) return unreadable('The file is larger than 5 MB');
-  const bytes = new Uint8Array(await file.arrayBuffer());
+  const buffer = await file.arrayBuffer().catch(() => null);
+  if (buffer === null) return unreadable('The browser can’t read the file. Please choose it again');
+  const bytes = new Uint8Array(buffer);
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
     return unreadable('This is an old Excel file (.xls). Save it as .xlsx or as CSV');
   if (startsWith(bytes, 0x50, 0x4b)) {

@@ -61,7 +61,9 @@ export function FormFiles({ form, auction }: { form: FormData; auction: string }
     setTimeout(() => URL.revokeObjectURL(url), SAVE_MS);
   };
   const take = async (file: File) => {
-    const read = importedForm(form, await file.text());
+    // Of a file that the browser cannot read there is nothing to parse.
+    const text = await file.text().catch(() => '');
+    const read = importedForm(form, text);
     if (read.outcome === 'refused') return read.message;
     // Files are no part of an exported form: those of the lot stay.
     const values = Object.entries(valuesOf(form, auction, read.taken));

@@ -438,6 +438,14 @@ test('[S223] [S448] who is no agent assesses, and the agent of their profile is 
 
 const file = (text: string, name: string) => new File([text], name);
 
+test('[S397] a form file that the browser cannot read is one that cannot be parsed', async () => {
+  const { user } = await openForm('cattle', { role: 'admin' });
+  const text = () => Promise.reject(new Error('it was deleted'));
+  const gone = Object.assign(file('{"kind":"cattle","lot":{}}', 'form.json'), { text });
+  await user.upload(screen.getByLabelText('JSON file of a form'), gone);
+  await screen.findByText('Could not parse form data from the file');
+});
+
 test('[S019] [S020] [S021] administrators alone export and import the whole form', async () => {
   for (const role of [null, 'auditor'] as const) {
     await openForm('cattle', { role });

@@ -21,6 +21,10 @@ test('[S395] weights of a file replace what was typed, after a preview that says
   await user.upload(input, file('{"heads":[]}', 'weights.csv'));
   await screen.findByText('Invalid CSV-file. This is JSON, not CSV or a spreadsheet.'); // [S392]
   await user.click(screen.getByRole('button', { name: 'OK' }));
+  const arrayBuffer = () => Promise.reject(new Error('it was deleted'));
+  await user.upload(input, Object.assign(file('weight,F/S\n410,3\n', 'gone.csv'), { arrayBuffer }));
+  await screen.findByText('Invalid CSV-file. The browser can’t read the file. Please choose it again.'); // [S392]
+  await user.click(screen.getByRole('button', { name: 'OK' }));
   await user.upload(input, file('weight\n410\n', 'weights.csv'));
   const unclear = async (problem: string) => {
     const dialog = within(await screen.findByRole('dialog'));
