@@ -203,15 +203,18 @@ export function submitProblems(
   const { weighedShare = form.weighedShare, byAgent = true, lastPrice } = settings;
   const { details } = content;
   const shown = lotFields(form).filter((field) => isShown(field, details, days));
+  const pics = picProblems(form, details);
+  // The rule of the vendor's state replaces the rule of a draft, which is of any state.
+  const isPic = ({ field }: Problem) => pics.some((pic) => pic.field === field);
   const problems = [
-    ...draftProblems(form, content),
+    ...draftProblems(form, content).filter((one) => !isPic(one)),
     ...bidProblems(form, content, lastPrice),
     ...countProblems(form, content, weighedShare),
     ...missingProblems(shown, details),
     ...headProblems(form, content),
     ...orderProblems(lotFields(form), details),
     ...dateProblems(form, details, days),
-    ...picProblems(form, details),
+    ...pics,
     ...totalProblems(form, details),
     ...declarationProblems(form, content, byAgent),
   ];

@@ -80,6 +80,8 @@ function textProblem(field: Field, text: string): string | null {
   const { type, options, open, most, pattern, patternSays } = field;
   if (options && !open) return options.includes(text) ? null : `must be one of ${options.join(', ')}`;
   if (pattern !== undefined && !new RegExp(pattern).test(text)) return patternSays ?? `must match ${pattern}`;
+  // A code that is too long breaks the rule of its format.
+  if (type === 'picNumber' && text.length > (most ?? 0)) return ruleOf(parsePic(''), text);
   if (most !== undefined && text.length > most) return `can have at most ${most} characters`;
   if (type === 'date') return isDay(text) ? null : 'must be a date, DD/MM/YYYY';
   if (type === 'email') return ruleOf(parseEmail, text);

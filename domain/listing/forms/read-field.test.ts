@@ -34,7 +34,7 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, Value | RegExp>>
     '+64 21 345 678': /10 digits/,
   },
   vendorEmail: { ' Vera@Farm.example.com ': 'Vera@Farm.example.com', 'vera@farm': /one e-mail address/ },
-  vendorPic: { 'na 123-456': 'NA123456', 'NA 123 4567': /at most 8 characters/ },
+  vendorPic: { 'na 123-456': 'NA123456', 'NA 123 4567': /must be 8 letters and digits/ },
   postcode: { ' 2 380 ': '2380', '２３８０': '2380', '238O': /4 digits/ },
   state: { nsw: 'NSW', 'Western Australia': 'WA', Wales: /one of NSW/ },
   temperament: { quiet: 'Quiet', ' GOOD ': 'Good', wild: /one of Quiet/ },
