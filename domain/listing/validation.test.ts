@@ -244,6 +244,11 @@ test('dates: none after the sale or today, deliveries from the sale on, in order
     'Assessment Date cannot be later than the auction date',
   ]);
   assert.equal(dated({ weaningDate: '2026-09-02' }), ['Weaning Date cannot be later than today']);
+  for (const half of ['1/1', '9/9'])
+    assert.equal(dated({ weaningDate: half, latestDelivery: half }), [
+      'Weaning Date must be a date, DD/MM/YYYY',
+      'Latest Delivery must be a date, DD/MM/YYYY',
+    ]);
   assert.equal(dated({ weaningDate: DAYS.today }), []);
   assert.equal(dated({ earliestDelivery: '2026-09-29' }), [
     'Earliest Delivery cannot be earlier than the auction date',

@@ -153,7 +153,7 @@ export function orderProblems(
 
 const isMore = (a: Value | null | undefined, b: Value | null | undefined): boolean =>
   (typeof a === 'number' && typeof b === 'number' && a > b) ||
-  (typeof a === 'string' && typeof b === 'string' && a > b);
+  (typeof a === 'string' && typeof b === 'string' && isDay(a) && isDay(b) && a > b);
 
 /** Required fields that are empty. `shown` leaves out fields that the form does not show at the moment. */
 export function missingProblems(fields: readonly Field[], values: Values, { at = '' } = {}): Problem[] {
@@ -173,12 +173,12 @@ export function isRequired({ required, requiredWhen }: Field, values: Values): b
 export const isShown = ({ shownWhen }: Field, values: Values, { today }: Pick<Days, 'today'>): boolean =>
   shownWhen === undefined || values[shownWhen.field] === today;
 
-/** Dates on the wrong side of the day of the sale, or of today; and deliveries that the sale comes after. */
+/** Dates on the wrong side of the day of the sale, or of today. A half typed date is on no side. */
 export function dateProblems(form: Form, values: Values, days: Days): Problem[] {
   const problems: Problem[] = [];
   for (const { name, title, notAfter, notBefore } of lotFields(form)) {
     const date = values[name];
-    if (typeof date !== 'string') continue;
+    if (typeof date !== 'string' || !isDay(date)) continue;
     const last = notAfter === 'today' ? days.today : notAfter === 'live' ? days.live : null;
     if (last !== null && date > last) {
       const day = notAfter === 'today' ? 'today' : 'the auction date';

@@ -305,6 +305,30 @@ test('[S361] [S362] [S363] a delivery date before the day of the auction is clea
   }
 });
 
+test('[S359] a half typed date is no date, and neither early nor late', async () => {
+  const { user } = await openDraft('cattle', { details: { title: '', latestDelivery: dayIn(90) } });
+  const saysOf = (name: string) =>
+    within(screen.getByRole('alert'))
+      .getAllByRole('link')
+      .filter((link) => link.getAttribute('href') === `#field-details-${name}`)
+      .map(({ textContent }) => textContent);
+  await press(user, 'Submit');
+  await screen.findByRole('alert');
+  for (const [name, label, title] of [
+    ['assessmentDate', /^Assessment Date/, 'Assessment Date'],
+    ['earliestDelivery', /^Earliest Delivery/, 'Earliest Delivery'],
+  ] as const)
+    for (const text of ['9/9', '1/1']) {
+      type(label, text);
+      const said = [`${title} must be a date, DD/MM/YYYY`];
+      await waitFor(() => assert.equal(saysOf(name), said, `${title} ${text}`));
+    }
+  type(/^Earliest Delivery/, dayIn(80));
+  type(/^Latest Delivery/, '1/1');
+  await waitFor(() => assert.equal(saysOf('latestDelivery'), ['Latest Delivery must be a date, DD/MM/YYYY']));
+  assert.equal(saysOf('earliestDelivery'), []);
+});
+
 test('[S352] a PIC that is typed in lower case is shown and sent in upper case', async () => {
   const { user, saved } = await openForm('cattle', AGENT);
   await user.type(inputOf(/^Vendor PIC/), 'na123456');
