@@ -7,7 +7,6 @@ import type {
   OpenedPersonal,
   ReofferChange,
   ReofferFacts,
-  SaleFacts,
   SourceListing,
 } from './commands.ts';
 import {
@@ -39,6 +38,7 @@ import {
   reofferProblems,
   saleProblem,
   submitProblems,
+  takesLateEdits,
   withScheme,
   worthProblem,
 } from './validation.ts';
@@ -494,7 +494,7 @@ function lateEdit(
   at: number,
 ): ListingDecision {
   if (state.phase !== 'approved') return refused('not-editable');
-  if (isTooLate(sale, at)) return refused('too-late');
+  if (!takesLateEdits(sale, at)) return refused('too-late');
   const { content } = state;
   const wrong =
     priceProblem({ startCents, reserveCents }, last) ??
@@ -503,9 +503,6 @@ function lateEdit(
   if (content.startCents === startCents && content.reserveCents === reserveCents) return accepted();
   return accepted({ type: 'ListingPriceChanged', data: { at, startCents, reserveCents } });
 }
-
-const isTooLate = ({ phase, cancelled, lateEditUntil }: SaleFacts, at: number): boolean =>
-  cancelled || phase === 'closed' || at >= lateEditUntil;
 
 /** The change that moves a draft to another sale: clears delivery dates before that sale. */
 export function movedTo(content: ListingContent, kind: Listing['kind'], live: string): ContentChange {

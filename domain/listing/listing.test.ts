@@ -324,6 +324,8 @@ test('late edit: prices of an approved listing before the deadline, by the bid v
   assert.is(code(pending, late()), 'not-editable');
   assert.is(code(listed, late(), 50_000), 'too-late');
   assert.is(code(listed, late(), 49_999), null);
+  for (const phase of ['live', 'closed'] as const)
+    assert.is(code(listed, late({ sale: sale({ phase }) })), 'too-late', `a ${phase} sale`);
   assert.equal(messages(listed, late({ reserveCents: 100_000 })), [
     "Your Reserve Price can't be lower than your Start Price",
   ]);

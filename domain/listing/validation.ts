@@ -42,6 +42,12 @@ export function saleProblem({ cancelled, phase, takesLots }: SaleFacts): string 
   }
 }
 
+/** Whether sellers may still edit the prices of their approved lots of a sale. `at`: ms. */
+export const takesLateEdits = (
+  { phase, cancelled, lateEditUntil }: Pick<SaleFacts, 'phase' | 'cancelled' | 'lateEditUntil'>,
+  at: number,
+): boolean => !cancelled && phase !== 'live' && phase !== 'closed' && at < lateEditUntil;
+
 /** A reserve under the start price. `last`: the one of the two changed last; the message is shown there. */
 export function priceProblem(
   { startCents, reserveCents }: Pick<ListingContent, 'startCents' | 'reserveCents'>,

@@ -16,6 +16,7 @@ import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { lotView } from '@saleyard/domain/listing/forms/lot-view.ts';
 import { sentPrices } from '@saleyard/domain/listing/price-names.ts';
 import { type KindType, kindsLike } from '@saleyard/domain/listing/stock.ts';
+import { takesLateEdits } from '@saleyard/domain/listing/validation.ts';
 import { type Endpoint, endpoint, pagesOf } from '@saleyard/http/endpoint.ts';
 import { refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
@@ -127,7 +128,7 @@ function shown(
     closedPrice: lot?.closedPrice ?? null,
     currentBidCents: lot?.currentBidCents ?? startCents,
     ...sentPrices({ unit, startCents, incrementCents, reserveCents }),
-    mayEditLate: phase === 'approved' && sale !== undefined && !sale.cancelled && isLateEditOpen(sale, now),
+    mayEditLate: phase === 'approved' && sale !== undefined && isLateEditOpen(sale, now),
     mayWithdraw: phase === 'submitted' || (phase === 'approved' && sale?.state === 'future'),
   };
 }
@@ -135,7 +136,7 @@ function shown(
 type Sale = NonNullable<ListingOfSale['sale']>;
 
 const isLateEditOpen = (sale: Sale, now: number): boolean =>
-  sale.state !== 'closed' && sale.state !== 'live' && now < addLotClosesAt(sale);
+  takesLateEdits({ phase: sale.state, cancelled: sale.cancelled, lateEditUntil: addLotClosesAt(sale) }, now);
 
 const saleOf = (sale: Sale) => {
   const { _id, searchNumber, title, state, cancelled, openAt, liveAt, closedAt, listingFee } = sale;
