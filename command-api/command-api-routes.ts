@@ -86,7 +86,7 @@ export function commandRoutes(parts: CommandRouteParts): Route[] {
     {
       ...callerOf(parts),
       ...(parts.reserveSpace && { reserveSpace: parts.reserveSpace }),
-      ...(parts.quotaOf && { quotaOf: parts.quotaOf }),
+      ...(parts.reserveQuota && { reserveQuota: parts.reserveQuota }),
     },
   );
 }

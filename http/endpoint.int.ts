@@ -125,12 +125,13 @@ async function serving(run: (ask: (path: string, init?: RequestInit) => Promise<
         space.taken -= bytes;
       };
     },
-    quotaOf: async (_viewer, _operation, bytes) => {
+    reserveQuota: async (_viewer, _operation, bytes) => {
       space.counted.push(bytes);
       space.onTheWay += 1;
-      return () => {
+      const release = () => {
         space.onTheWay -= 1;
       };
+      return { outcome: 'reserved', release };
     },
   });
   const failures: unknown[] = [];

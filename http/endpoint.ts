@@ -84,16 +84,14 @@ export type EndpointContext = {
    * refused; null: it may not be stored. Omitted: everything may be stored.
    */
   reserveSpace?: (bytes: number) => (() => void) | null;
-  /**
-   * Why a caller may store no more files, or a function that is called once this one is stored or refused; null: it is
-   * not counted. Without it, everyone may.
-   */
-  quotaOf?: (
-    viewer: Viewer,
-    operation: Operation,
-    bodyBytes: number,
-  ) => Promise<Refusal | (() => void) | null>;
+  /** Counts a file towards what its caller may store. Without it, everyone may store everything. */
+  reserveQuota?: (viewer: Viewer, operation: Operation, bodyBytes: number) => Promise<QuotaReservation>;
 };
+
+/** `release`: called once the file is stored or refused. */
+export type QuotaReservation =
+  | { outcome: 'reserved'; release: () => void }
+  | { outcome: 'refused'; refusal: Refusal };
 
 /**
  * An operation for Express. `receive` runs first, with all steps that a client can slow down (authentication, waiting
@@ -268,9 +266,9 @@ function served(
     const refused = forbidden(operation, viewer);
     if (refused !== null) return refused;
     if (takesDisk(operation) && viewer !== null) {
-      const counted = await context.quotaOf?.(viewer, operation, bodyBytesOf(request, operation));
-      if (typeof counted === 'function') finished(response, counted);
-      else if (counted) return counted;
+      const quota = await context.reserveQuota?.(viewer, operation, bodyBytesOf(request, operation));
+      if (quota?.outcome === 'refused') return quota.refusal;
+      if (quota !== undefined) finished(response, quota.release);
     }
     const read = await readBody(request, response);
     if (isRefusal(read)) return read;

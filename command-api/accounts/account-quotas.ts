@@ -1,6 +1,6 @@
 import type { Operation } from '@saleyard/contract/operation.ts';
 import { lotMediaOperations } from '@saleyard/contract/operations/lot-media.ts';
-import type { EndpointContext, Viewer } from '@saleyard/http/endpoint.ts';
+import type { EndpointContext, QuotaReservation, Viewer } from '@saleyard/http/endpoint.ts';
 import { type Refusal, refusal } from '@saleyard/http/failures.ts';
 import type { Clock } from '@saleyard/platform/clock/port.ts';
 import type { Files } from '@saleyard/platform/files/port.ts';
@@ -17,6 +17,9 @@ const RECOUNTED_MS = 2_000;
 /** Accounts whose count is kept; the longest known are let go. */
 const ACCOUNTS_KEPT = 1_000;
 
+/** What is not counted takes nothing of a quota. */
+const UNCOUNTED: QuotaReservation = { outcome: 'reserved', release: () => undefined };
+
 /** `bytes`: counted, and those that were let in since. */
 type Usage = { at: number; bytes: number; parts: number };
 
@@ -30,7 +33,7 @@ type Parts = {
 
 export type QuotaChecks = {
   /** Of every operation that stores a file, before its body is received. */
-  quotaOf: NonNullable<EndpointContext['quotaOf']>;
+  reserveQuota: NonNullable<EndpointContext['reserveQuota']>;
   /** Of every operation that begins a draft, once it is known that it began none before. */
   draftQuota: (account: string, drafts: number) => Promise<Refusal | null>;
 };
@@ -38,7 +41,7 @@ export type QuotaChecks = {
 export function quotaChecks(parts: Parts): QuotaChecks {
   const guard = new QuotaGuard(parts);
   return {
-    quotaOf: (viewer, operation, bodyBytes) => guard.letIn(viewer, operation, bodyBytes),
+    reserveQuota: (viewer, operation, bodyBytes) => guard.reserve(viewer, operation, bodyBytes),
     draftQuota: (account, drafts) => guard.draftRefusal(account, drafts),
   };
 }
@@ -78,16 +81,12 @@ class QuotaGuard {
   }
 
   /**
-   * Why an operation of this account is refused, or a function to call once its file is stored or refused; null: it is not
-   * counted. `bytes`: of its body. @throws FilesUnavailable
+   * Counts the file of an operation, unless the account would then have more than it may. `bytes`: of its body.
+   * @throws FilesUnavailable
    */
-  async letIn(
-    { _id: account }: Viewer,
-    operation: Operation,
-    bytes: number,
-  ): Promise<Refusal | (() => void) | null> {
+  async reserve({ _id: account }: Viewer, operation: Operation, bytes: number): Promise<QuotaReservation> {
     // What staff upload is the marketplace's own.
-    if (operation.who !== 'signed-in' || operation.file === undefined) return null;
+    if (operation.who !== 'signed-in' || operation.file === undefined) return UNCOUNTED;
     const { megabytes, parts } = this.#parts.quotas;
     const isFull = (usage: Usage) => usage.bytes + bytes > megabytes * MEGABYTE;
     const isPart = operation.id === lotMediaOperations.sendLotMediaPart.id;
@@ -95,11 +94,11 @@ class QuotaGuard {
     let usage = await this.#usageOf(account, COUNTED_MS);
     if (isFull(usage) || hasParts(usage)) usage = await this.#usageOf(account, RECOUNTED_MS);
     if (isFull(usage))
-      return over(
+      return refused(
         `Your files take ${said(megabytes)} MB, as much as an account may have. Please delete some first.`,
       );
     if (hasParts(usage))
-      return over(
+      return refused(
         'Too many of your videos are only partly uploaded. Please finish one, or try again tomorrow.',
       );
     const file = { bytes, parts: isPart ? 1 : 0 };
@@ -107,10 +106,11 @@ class QuotaGuard {
     usage.parts += file.parts;
     const onTheWay = this.#onTheWay.get(account) ?? new Set();
     this.#onTheWay.set(account, onTheWay.add(file));
-    return () => {
+    const release = () => {
       onTheWay.delete(file);
       if (onTheWay.size === 0) this.#onTheWay.delete(account);
     };
+    return { outcome: 'reserved', release };
   }
 
   #usageOf(account: string, notOlderThanMs: number): Promise<Usage> {
@@ -159,3 +159,5 @@ class QuotaGuard {
 const said = (count: number): string => count.toLocaleString('en');
 
 const over = (message: string): Refusal => refusal('quota-reached', { message });
+
+const refused = (message: string): QuotaReservation => ({ outcome: 'refused', refusal: over(message) });
