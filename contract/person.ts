@@ -17,8 +17,12 @@ export const Password = Type.String({
 /** A code or a number as a person types it: the rules of its field read it, and say what is wrong with it. */
 const TYPED_MOST = 60;
 const Typed = text(TYPED_MOST);
+const EMAIL_MOST = TYPED_MOST + CREDENTIALS.email.most;
 /** An e-mail address as it is typed, with blanks around it or not. */
-export const Email = text(TYPED_MOST + CREDENTIALS.email.most, 1);
+export const Email = text(EMAIL_MOST, 1);
+// Of the forms of a person, also empty: the rules of their fields name what is missing.
+const TypedEmail = text(EMAIL_MOST);
+const TypedPassword = text(200);
 /** A phone number as it is typed: "+61 412 345 678". */
 export const Phone = text(TYPED_MOST, 1);
 export const AustralianState = oneOf(...STATES);
@@ -58,10 +62,10 @@ const YesNo = orNull(Type.Boolean());
 
 /** The fields of a profile that a person may change. */
 const PROFILE = {
-  firstName: RequiredName,
-  lastName: RequiredName,
-  email: Email,
-  phone: Phone,
+  firstName: Name,
+  lastName: Name,
+  email: TypedEmail,
+  phone: Typed,
   secondaryPhone: Typed,
   tradingName: Name,
   profession: Name,
@@ -241,21 +245,21 @@ export type OwnChanges = Static<typeof OwnChanges>;
 /** A registration. The account starts as a guest, regardless of the page it came from. */
 export const RegistrationBody = strictObject({
   type: Type.Optional(oneOf('guest')),
-  firstName: RequiredName,
-  lastName: RequiredName,
-  email: Email,
-  password: Password,
-  phone: Phone,
+  firstName: Name,
+  lastName: Name,
+  email: TypedEmail,
+  password: TypedPassword,
+  phone: Typed,
   secondaryPhone: Type.Optional(Typed),
-  tradingName: RequiredName,
-  profession: RequiredName,
+  tradingName: Name,
+  profession: Name,
   otherProfession: Type.Optional(Name),
   officeAddress: strictObject({
     address1: Type.Optional(addressLine),
     address2: Type.Optional(addressLine),
     town: Type.Optional(Name),
-    state: AustralianState,
-    postcode: Postcode,
+    state: StateOrNone,
+    postcode: Typed,
   }),
 });
 export type RegistrationBody = Static<typeof RegistrationBody>;

@@ -312,6 +312,45 @@ test('a registration is refused for each field that it must have', async () => {
   assert.equal(await register({}), [], 'a second phone is not asked for'); // [A437]
 });
 
+const messagesOf = ({ body }: { body: Fields }) =>
+  (body['errors'] as { field?: string; message: string }[]).map(({ field, message }) =>
+    field === undefined ? message : `${field}: ${message}`,
+  );
+
+test('an empty field of a registration is refused by the messages of its form', async () => {
+  const nothing = Object.fromEntries(Object.keys(REGISTRATION).map((name) => [name, '']));
+  const user = { ...nothing, officeAddress: { state: '', postcode: '' } };
+  const answer = await api.call('POST', 'users', { body: { user } });
+  assert.is(answer.status, 400);
+  assert.equal(messagesOf(answer), [
+    'Please correctly fill required fields', // [A448]
+    'user.firstName: Please Enter First Name', // [A433]
+    'user.lastName: Please Enter Last Name', // [A434]
+    'user.email: Please Enter Email', // [A435]
+    'user.phone: Please Enter Phone', // [A436]
+    'user.password: Please Enter Password', // [A438]
+    'user.tradingName: Please Enter Trading Name', // [A440]
+    'user.profession: Please Enter Profession', // [A443]
+    'user.officeAddress.state: Please Enter State', // [A441]
+    'user.officeAddress.postcode: Please Enter Postcode', // [A442]
+  ]);
+});
+
+test('[A502] [A503] [A504] [A505] an empty field of a profile is refused by the message of its form', async () => {
+  for (const [field, title] of [
+    ['firstName', 'First Name'],
+    ['lastName', 'Last Name'],
+    ['email', 'Email'],
+    ['phone', 'Phone'],
+  ] as const)
+    for (const cookie of [seller, guest]) {
+      const says = ['Please fill required fields', `user.${field}: Please Enter ${title}`]; // [A521]
+      assert.equal(messagesOf(await change(cookie, { [field]: '' })), says);
+      const asks = await change(guest, { ...REQUEST, [field]: '' });
+      assert.equal(messagesOf(asks), ['Please correctly fill required fields', says[1]], 'as a request');
+    }
+});
+
 const REQUEST = {
   ...COMPLETE,
   isRequestedAsBuyer: true,

@@ -230,7 +230,7 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
       let last: { state: AccountState; position: number } = { state, position };
       const change = profileChangeIn(user);
       const { stockTypes } = user;
-      if (change.email !== undefined) {
+      if (change.email) {
         const before = await accounts.directory.personOf(id);
         const isOther =
           before !== null && accounts.emails.hashOf(before.email) !== accounts.emails.hashOf(change.email);
@@ -252,7 +252,8 @@ export function profileEndpoints(parts: ProfileEndpointParts): Endpoint[] {
             if (kind === null) return changeProblems(before, after, isSeller(account));
             // A request that is refused anyway needs no validation of its fields.
             if (accessRefusal(account, kind, stockTypes ?? []) !== null) return [];
-            return accessRequestProblems(requestOf(after, user), kind);
+            const own = personalProblems(after).filter(({ field }) => Object.hasOwn(change, field));
+            return [...own, ...accessRequestProblems(requestOf(after, user), kind)];
           },
           body: (sealed, { officeAddress }) => {
             if (kind === null) return { type: 'changeProfile', stockTypes, ...sealed };

@@ -109,7 +109,7 @@ export const accountOperations = operations({
     method: 'post',
     path: '/api/v1/users',
     summary: 'Register',
-    more: 'The account begins as a guest (`registered`). The terms are accepted with it. The same `commandId` gets the same account.',
+    more: 'The account begins as a guest (`registered`). The terms are accepted with it. The password has 6 to 50 letters, digits and symbols, with at least one letter and one digit. The same `commandId` gets the same account.',
     who: 'anyone',
     body: strictObject({ user: RegistrationBody, commandId: Type.Optional(CommandId) }),
     status: 201,

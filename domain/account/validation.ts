@@ -75,14 +75,14 @@ export type RegistrationDetails = TradingDetails & {
 /** Everything wrong with step 2 of registration. `confirmPassword`: as the form has it; a request sends none. */
 export function registrationProblems({
   password,
-  confirmPassword = password,
+  confirmPassword,
   officeAddress: { state, postcode },
   ...trading
 }: RegistrationDetails & { confirmPassword?: string }): Problem[] {
   return [
     ...problemsOf({
       password: madePasswordProblem(password),
-      confirmPassword: confirmProblem(confirmPassword, password),
+      confirmPassword: confirmPassword === undefined ? null : confirmProblem(confirmPassword, password),
     }),
     ...tradingProblems(trading),
     ...problemsOf({
