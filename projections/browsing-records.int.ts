@@ -143,6 +143,8 @@ test('[B233] a sale that is over says when it closed, one that was cancelled say
       if (type === 'AuctionClosed') closes.push((data as { at: number }).at);
   const over = await read(9);
   assert.equal([over['state'], [over['closedAt']], over['cancelled']], ['closed', closes, false]);
+  const sold = (await served.get<{ lot: { auctionData: Members } }>('lots/a3-lot-1', ANN)).body.lot;
+  assert.equal([sold.auctionData['closedAt']], closes); // [B240]
   await served.sell('rec-cancelled', {
     at: 0,
     body: {
@@ -152,7 +154,7 @@ test('[B233] a sale that is over says when it closed, one that was cancelled say
     },
   });
   await served.sell('rec-cancelled', { at: 1, body: { type: 'cancel', reason: 'Rain' } });
-  assert.is((await read(52))['cancelled'], true);
+  assert.is((await read(52))['cancelled'], true); // [S212]
 });
 
 test('[B234] [B235] [S213] a sale: who may add lots, what is shown, and what it counts', async () => {
@@ -236,6 +238,20 @@ test('[B243] a lot: its public details, with its vendor for its seller alone', a
   }); // [A305]
   const own = (await served.get<{ lot: { publicDetails: Members } }>('lots/900/own', VERA)).body.lot;
   assert.is(own.publicDetails['vendorName'], 'Wattle Park Pastoral');
+});
+
+test('[A303] [A305] a lot of the live room: its weighing and its details', async () => {
+  const { lots } = (await served.get<{ lots: Members[] }>('auctions/50/lots?mode=live', ANN)).body;
+  const [read = {}] = lots;
+  assert.equal([read['adjustWeight'], read['optiweighAllowed']], [-1.25, false]);
+  const { publicDetails, inlineDetails } = read as Record<string, Members>;
+  const expected = {
+    ...{ title: '40 Angus Steers', sex: 'Steer(s)', location: { town: 'GUNNEDAH', state: 'NSW' } },
+    summary: { age: '8 - 10 mths', weight: '415 kg' },
+    weight: { average: 415, curfew: 409.81, min: 390, max: 440 },
+  };
+  assert.equal(only(publicDetails ?? {}, expected), expected);
+  assert.is(inlineDetails?.['postcode'], '2380');
 });
 
 test('[A296] [B237] a lot: its identity and its state', async () => {

@@ -201,7 +201,7 @@ test('[B242] [B363] a lot says how many watch it, and how many looked at its pag
 test('a sale is found by number and by id, hidden ones are not there for visitors', async () => {
   for (const path of ['auctions/7', 'auctions/a1', 'auctions/7/public-info', 'auctions/a1/public-info']) {
     const answer = await get(path);
-    assert.is((answer.body['auction'] as { title: string }).title, 'Weaners'); // [A661] [A662]
+    assert.is((answer.body['auction'] as { title: string }).title, 'Weaners'); // [A565] [A661] [A662]
   }
   for (const path of ['auctions/8', 'auctions/a2', 'auctions/8/public-info', 'auctions/8/lots', 'lots/200']) {
     const answer = await get(path);

@@ -386,7 +386,7 @@ test('what each status lets a person do: bid, and begin a lot', async () => {
     'approved-seller': [false, true],
     'partially-approved': [false, false], // [A335] [A336]
     'partially-approved:updated': [false, false],
-  });
+  }); // [B294]
 });
 
 test('[A581] [A582] a request for access that a person already has is answered so', async () => {

@@ -83,7 +83,7 @@ test('the types and states of sales and lots [A291] [A292] [A297]', async () => 
       'future',
       ['future', 'future'],
     ],
-    [{ liveAt: Date.now() + HOUR }, 'synchronous', 'open', ['open', 'open']],
+    [{ liveAt: Date.now() + HOUR, allowAutoBid: false }, 'synchronous', 'open', ['open', 'open']],
     [{ lotOpeningSeconds: 60 }, 'sequential', 'live', ['live', 'futureInLive']],
     [{ lotOpeningSeconds: 60 }, 'sequentialOffline', 'live', ['futureInLive', 'futureInLive']],
   ];
@@ -94,6 +94,11 @@ test('the types and states of sales and lots [A291] [A292] [A297]', async () => 
     });
     const snapshot = await snapshotOf(sale);
     assert.equal([snapshot.auction['auctionType'], snapshot.auction['state']], [type, state]);
+    const { allowAutoBid = true, allowUpcomingBid = true } = terms;
+    assert.equal(picked(snapshot.auction, 'allowAutoBid', 'allowUpcomingBid'), {
+      allowAutoBid,
+      allowUpcomingBid,
+    }); // [A294]
     assert.equal(
       snapshot.lots.map((lot) => lot['state']),
       lots,
@@ -102,7 +107,11 @@ test('the types and states of sales and lots [A291] [A292] [A297]', async () => 
     await sale.command({ type: 'withdraw', lot: 'lot-2', reason: 'Lame.' });
     assert.is(lotIn(await snapshotOf(sale), 'lot-2')['state'], 'closed');
     await sale.command({ type: 'withdraw', lot: 'lot-1', reason: 'Lame.' });
-    if (type === 'sequential') assert.is((await snapshotOf(sale)).auction['state'], 'closed');
+    if (type === 'sequential') {
+      const { auction } = await snapshotOf(sale);
+      assert.type(auction['closedAt'], 'number');
+      assert.equal([auction['state'], auction['closedAt']], ['closed', sale.state().closedAt]); // [A293]
+    }
     await sale.stop();
   }
 });
@@ -153,6 +162,11 @@ test('[A299] [A300] [A301] [A302] what a lot says of its price and times', async
   const { frozenTime } = await times();
   assert.is(frozenTime, sale.state().lots[0]?.frozenAt);
   assert.type(frozenTime, 'number');
+  await sale.command({ type: 'resume', lot: 'lot-1', reason: 'It is shut.' });
+  await sale.command({ type: 'pause', lot: 'lot-1', reason: 'Rain.' });
+  const { pausedTime } = await times();
+  assert.type(pausedTime, 'number');
+  assert.is(pausedTime, sale.state().lots[0]?.pausedAt);
   await sale.stop();
 });
 

@@ -1,4 +1,5 @@
 import { OwnResult } from '@saleyard/contract/bids.ts';
+import { bid, details, lot, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import { bodyCheck } from '@saleyard/http/validation.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -81,6 +82,27 @@ test('[C3] bids on a withdrawn lot are not listed, and are again once it is in t
   assert.equal((await get(`lots/bids/a1/${lot}`, ANN)).body, { bids: [] });
   await served.sell('a1', { at: 24, body: { type: 'reinstateLot', lot, reason: 'wrong lot', by: 'rob' } });
   assert.equal(await lotIds(), [lot, 'a1-lot-2']);
+});
+
+test('[S218] a result carries the curfew weight of its lot, and the price for the unit it was sold by', async () => {
+  const weighed = { title: 'Steers', sex: 'Steer(s)', weightAverageKg: 420, weightCurfewKg: 410 };
+  const description = { kept: 'here' as const, details: weighed, media: [] };
+  const entry = { lot: 'kg-1', number: '1', searchNumericId: 900, unit: 'kg' as const, description };
+  const times = terms({ openAt: 1, liveAt: 5, durationSeconds: 10 });
+  await served.sell(
+    'kg',
+    { at: 0, body: { type: 'schedule', details: details({ searchNumber: 60 }), terms: times } },
+    { at: 0, body: { type: 'catalogueLots', lots: [lot(entry)] } },
+    { at: 6, body: { type: 'advanceClock' } },
+    { at: 7, body: bid(ANN, 400, 'kg-1') },
+    { at: 1e6, body: { type: 'advanceClock' } },
+  );
+  const results = (await get('lots/my-results', ANN)).body as unknown as Record<string, unknown>[];
+  const own = results.find(({ _id }) => _id === 'kg-1');
+  assert.equal(
+    ['status', 'price', 'bidding', 'curfewWeight', 'sex'].map((name) => own?.[name]),
+    ['bought', 400, 'kg', 410, 'Steer(s)'],
+  );
 });
 
 test.run();

@@ -257,7 +257,7 @@ test('[S118] prices are edited late until the deadline of the sale, and not once
     'of-deadline': true,
     'of-passed': false,
     'of-cancelled': false,
-  });
+  }); // [A579]
 });
 
 test('[S193] [S194] [S196] [S198] [S199] a listed lot says what it is, to its seller also what is private', async () => {

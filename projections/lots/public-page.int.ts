@@ -1,11 +1,11 @@
 import { PUBLIC_PAGE } from '@saleyard/contract/lots.ts';
 import type { LotDescription } from '@saleyard/domain/auction/terms.ts';
-import { details, lot, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
+import { bid, details, lot, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import type { NewEvent } from '@saleyard/platform/event-log/port.ts';
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { ServedSales, STAFF, VERA } from '../test-support/served-sales.ts';
+import { ANN, ServedSales, STAFF, VERA } from '../test-support/served-sales.ts';
 import { LOTS } from './lots.projection.ts';
 
 const test = suite('lists of more lots than one answer has', { limitMs: 30_000 });
@@ -89,6 +89,25 @@ test('all lots of a long watch list are read page by page, without lots of sales
   const pages = [await idsOf('lots/watchlist', VERA), await idsOf('lots/watchlist?page=2&limit=1000', VERA)];
   assert.equal(pages.flat(), IDS);
   assert.equal(await idsOf('lots/watchlist?page=3', VERA), []);
+});
+
+test('[B190] a lot that was sold while its sale goes on leaves the watch list', async () => {
+  const times = terms({ type: 'sequentialOffline', openAt: 1, liveAt: 5, durationSeconds: 0 });
+  const lots = ['run-1', 'run-2'].map((id, n) =>
+    lot({ lot: id, number: `${n + 1}`, searchNumericId: 5_000 + n }),
+  );
+  await served.sell(
+    'run',
+    { at: 0, body: { type: 'schedule', details: details({ searchNumber: 91 }), terms: times } },
+    { at: 0, body: { type: 'catalogueLots', lots } },
+    { at: 6, body: { type: 'advanceClock' } },
+    { at: 7, body: { type: 'openLot', lot: 'run-1' } },
+    { at: 8, body: bid(ANN, 400, 'run-1') },
+  );
+  await watch(STAFF, ['run-1', 'run-2']);
+  assert.equal(await idsOf('lots/watchlist', STAFF), ['run-1', 'run-2']);
+  await served.sell('run', { at: 9, body: { type: 'knockDown', lot: 'run-1' } });
+  assert.equal(await idsOf('lots/watchlist', STAFF), ['run-2']);
 });
 
 test.run();

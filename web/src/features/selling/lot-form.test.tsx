@@ -582,5 +582,9 @@ test('[S349] a number means what was typed or is said to be wrong, and a weight 
   assert.is(weight.value, '2000');
   await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
   await waitFor(() => assert.is(saved.at(-1)?.heads?.[0]?.['weightLive'], 2_000));
+  await user.clear(weight);
+  await user.type(weight, '412.456');
+  await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+  await waitFor(() => assert.is(saved.at(-1)?.heads?.[0]?.['weightLive'], 412.46)); // [S348]
 });
 test.run();
