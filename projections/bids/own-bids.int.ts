@@ -1,5 +1,5 @@
 import { OwnResult } from '@saleyard/contract/bids.ts';
-import { bid, details, lot, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
+import { autoBid, bid, details, lot, terms } from '@saleyard/domain/auction/test-support/spec-grammar.ts';
 import { bodyCheck } from '@saleyard/http/validation.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
@@ -82,6 +82,21 @@ test('[C3] bids on a withdrawn lot are not listed, and are again once it is in t
   assert.equal((await get(`lots/bids/a1/${lot}`, ANN)).body, { bids: [] });
   await served.sell('a1', { at: 24, body: { type: 'reinstateLot', lot, reason: 'wrong lot', by: 'rob' } });
   assert.equal(await lotIds(), [lot, 'a1-lot-2']);
+});
+
+test('[A307] an auto-bid that was outbid is no longer active', async () => {
+  const lotId = 'a1-lot-3';
+  const own = async () => {
+    const { body } = await get(`users/me/autobids?lot=${lotId}`, BOB);
+    return (body as { autobids: Record<string, unknown>[] }).autobids.map(({ cents, active }) => [
+      cents,
+      active,
+    ]);
+  };
+  await served.sell('a1', { at: 30, body: autoBid(BOB, 400, lotId) });
+  assert.equal(await own(), [[400, true]]);
+  await served.sell('a1', { at: 31, body: bid('carol', 500, lotId) });
+  assert.equal(await own(), [[400, false]]);
 });
 
 test('[S218] a result carries the curfew weight of its lot, and the price for the unit it was sold by', async () => {
