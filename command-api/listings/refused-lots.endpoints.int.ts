@@ -26,8 +26,8 @@ const errorsOf = ({ body }: Answered) =>
 const codeOf = (answer: Answered) => `${answer.status} ${errorsOf(answer)?.[0]?.code ?? ''}`.trim();
 const listing = async (id: string) => (await loadAggregate(api, STREAMS.listing, id)).state;
 
-const begin = async (lot: unknown): Promise<string> => {
-  const answer = await api.call('POST', `auctions/${sale}/lots`, { cookie: vera, body: { lot } });
+const begin = async (lot: unknown, as = vera): Promise<string> => {
+  const answer = await api.call('POST', `auctions/${sale}/lots`, { cookie: as, body: { lot } });
   assert.is(answer.status, 201, JSON.stringify(answer.body));
   return String((answer.body['data'] as { _id?: string })._id);
 };
@@ -69,7 +69,11 @@ test('[A004] [A005] [B002] [B281] [B324] [B325] [B326] [B327] [B328] [S280] [S45
       ...{ status: 'approved-seller', type: 'seller', approvedStockTypes: ['Cattle'] },
       person: { ...registrationOf(email).person, sellerType },
     });
-    assert.is(await ask(await api.signIn(email), sale), '201', sellerType);
+    const cookie = await api.signIn(email);
+    const own = await begin({}, cookie);
+    const edit = await save(own, { lot: { count: 40 } }, cookie);
+    assert.is(codeOf(edit), '200', sellerType); // [S445]
+    assert.is((await listing(own))?.content.count, 40);
   }
   const lambs = await scheduled({ kind: 'sheep-abblamb' });
   assert.is(await ask(vera, lambs), '403 may-not-sell'); // [A574]

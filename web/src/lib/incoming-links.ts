@@ -33,10 +33,6 @@ export function saveMarked({ pathname, search }: Pick<URL, 'pathname' | 'search'
   saveRedirect(`${isMain(pathname) ? pathname : paths.upcoming}${search}`, 'watchLot');
 }
 
-/** Whether an address has a marker. */
-export const isMarked = (address: string): boolean =>
-  address.includes(RESULT_MARKER) || address.includes(WATCH_MARKER);
-
 /** The id of the lot that an address says to watch; null: none. */
 export function watchedLotOf(search: string): string | null {
   const lot = new URLSearchParams(search).get(WATCH_MARKER);

@@ -6,7 +6,6 @@ import { notificationOperations } from '@saleyard/contract/operations/notificati
 import { CLOSED_NOTIFICATIONS_KEPT } from '@saleyard/domain/account/state.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './api-client.ts';
-import { useApproval } from './approval.ts';
 import { meQuery, useMe } from './session.ts';
 import { useStoredValue } from './stored-value.ts';
 
@@ -26,13 +25,12 @@ const NONE: readonly Notification[] = [];
 const NONE_CLOSED: string[] = [];
 
 /**
- * The newest notifications that are not closed, five at most with the banner of a new approval, and how one is closed:
- * for good with the person who is signed in, in this browser for a visitor.
+ * The newest notifications that are not closed, five at most, and how one is closed: for good with the person who is
+ * signed in, in this browser for a visitor.
  */
 export function useNotifications(): { shown: readonly Notification[]; close: (id: string) => void } {
   const client = useQueryClient();
   const me = useMe();
-  const { isNew } = useApproval();
   const { data = NONE } = useQuery(notificationsQuery);
   const [closedHere, setClosedHere] = useStoredValue(CLOSED_HERE, NONE_CLOSED);
   const put = (id: string) =>
@@ -55,6 +53,5 @@ export function useNotifications(): { shown: readonly Notification[]; close: (id
     put(id);
     keep.mutate(id);
   };
-  const most = isNew ? NOTIFICATIONS_SHOWN - 1 : NOTIFICATIONS_SHOWN;
-  return { shown: data.filter(({ _id }) => !closed.has(_id)).slice(0, most), close };
+  return { shown: data.filter(({ _id }) => !closed.has(_id)).slice(0, NOTIFICATIONS_SHOWN), close };
 }

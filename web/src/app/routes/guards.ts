@@ -5,7 +5,7 @@ import { type DataRouter, type LoaderFunctionArgs, redirect } from 'react-router
 import { paths } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
-import { isMarked, watchedLotOf, withoutWatchedLot } from '@/lib/incoming-links.ts';
+import { watchedLotOf, withoutWatchedLot } from '@/lib/incoming-links.ts';
 import {
   forgetPerson,
   isLastSeen,
@@ -67,10 +67,10 @@ export type Guards = Readonly<Record<'home' | 'signedIn' | 'signedOutOnly' | 'vi
 export function guards(client: QueryClient) {
   const whoAmI = (): Promise<Me | null> => client.ensureQueryData(meQuery);
 
-  /** /: a marker in its address was saved as the page opened. */
+  /** /: a marker in its query was saved as the page opened. */
   const home = async ({ request }: LoaderFunctionArgs) => {
     if (!(await whoAmI())) return redirect(paths.signIn);
-    return redirect((isMarked(request.url) && takeRedirect()) || paths.upcoming);
+    return redirect((request.url.includes('?') && takeRedirect()) || paths.upcoming);
   };
 
   /** /main/* and /staff: a visitor's address is kept, and they sign in first. */

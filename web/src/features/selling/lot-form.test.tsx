@@ -582,9 +582,15 @@ test('[S349] a number means what was typed or is said to be wrong, and a weight 
   assert.is(weight.value, '2000');
   await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
   await waitFor(() => assert.is(saved.at(-1)?.heads?.[0]?.['weightLive'], 2_000));
+});
+
+test('[S348] a weight is rounded to 2 decimals', async () => {
+  const { saved, user } = await openForm('cattle');
+  const weight = await screen.findByLabelText<HTMLInputElement>(/^Live Weight/);
   await user.clear(weight);
   await user.type(weight, '412.456');
   await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
-  await waitFor(() => assert.is(saved.at(-1)?.heads?.[0]?.['weightLive'], 412.46)); // [S348]
+  await waitFor(() => assert.is(saved.at(-1)?.heads?.[0]?.['weightLive'], 412.46));
 });
+
 test.run();

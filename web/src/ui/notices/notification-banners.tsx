@@ -1,3 +1,4 @@
+import { NOTIFICATIONS_SHOWN } from '@saleyard/contract/limits.ts';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@/config/icons.ts';
 import { useApproval } from '@/lib/approval.ts';
 import { useNotifications } from '@/lib/notifications.ts';
@@ -30,5 +31,12 @@ export function NotificationBanners({ isSpoken = false }: { isSpoken?: boolean }
     });
   }
   const onClose = (id: string) => (id === APPROVED ? approval.read() : close(id));
-  return <BannerList label="Notifications" banners={banners} onClose={onClose} isSpoken={isSpoken} />;
+  return (
+    <BannerList
+      label="Notifications"
+      banners={banners.slice(0, NOTIFICATIONS_SHOWN)}
+      onClose={onClose}
+      isSpoken={isSpoken}
+    />
+  );
 }
