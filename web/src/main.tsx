@@ -21,13 +21,12 @@ import { fromHash, ROUTES } from './config/paths.ts';
 // What brought the person here, before the router looks at it.
 const store = appStoreFor(location.href, navigator);
 if (store !== null) location.replace(store);
-const old = fromHash(location.hash);
-// The query before the # goes on behind it.
-if (old !== null)
-  history.replaceState(null, '', old + location.search.replace('?', old.includes('?') ? '&' : '?'));
 saveMarked(location);
-const shared = sharedLotOf(location.search);
-if (shared !== null) history.replaceState(null, '', shared);
+const moved = fromHash(location.hash) ?? sharedLotOf(location.search);
+if (moved !== null) {
+  history.replaceState(null, '', moved);
+  saveMarked(location);
+}
 
 followColorScheme();
 restoreMeWhileAway(async (asking) => (await import('@/lib/last-seen/last-seen.ts')).restoreLastSeen(asking));

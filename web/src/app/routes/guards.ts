@@ -67,7 +67,7 @@ export type Guards = Readonly<Record<'home' | 'signedIn' | 'signedOutOnly' | 'vi
 export function guards(client: QueryClient) {
   const whoAmI = (): Promise<Me | null> => client.ensureQueryData(meQuery);
 
-  /** /: a marker in its query was saved as the page opened. */
+  /** /: the place that its query names was saved as the page opened. */
   const home = async ({ request }: LoaderFunctionArgs) => {
     if (!(await whoAmI())) return redirect(paths.signIn);
     return redirect((request.url.includes('?') && takeRedirect()) || paths.upcoming);

@@ -104,12 +104,11 @@ function ChoiceFilter(props: ChoiceProps) {
 /** A number counts this long after the last key. ms. */
 const TYPING_MS = 350;
 
-/** What a text means as an end of a range: '' is none, and what is no number breaks the rule. */
+/** What a text means as an end of a range: '' is none, a negative number is -1, and what is no number breaks the rule. */
 function read(text: string): { value?: number; rule?: string } {
-  if (text.trim() === '') return {};
-  const [, minus, digits = ''] = /^\s*([-–−]?)(.*)/.exec(text) ?? [];
-  const parsed = parseNumber()(digits);
-  return minus && 'value' in parsed ? { value: -parsed.value } : parsed;
+  const typed = text.trim();
+  if (typed === '') return {};
+  return /^-[\d.,]+$/.test(typed) ? { value: -1 } : parseNumber()(typed);
 }
 
 /**
@@ -202,8 +201,8 @@ function RangeFields({
       const held = nearest(value);
       const next = clampedRange(typed(end, held), end, most);
       let why = next[end] === held ? 'ages are whole months' : 'from is at most to';
-      if (value !== undefined && value > most) why = `the highest here is ${most}`;
-      if (value !== undefined && value < 0) why = 'the lowest is 0';
+      if ((value ?? 0) > most) why = `the highest here is ${most}`;
+      if ((value ?? 0) < 0) why = 'the lowest is 0';
       setSaid(next[end] === value ? '' : `Changed to ${next[end]}: ${why}.`);
       onChange(next);
     },
