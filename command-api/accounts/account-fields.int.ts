@@ -346,8 +346,8 @@ test('[A502] [A503] [A504] [A505] an empty field of a profile is refused by the 
     for (const cookie of [seller, guest]) {
       const says = ['Please fill required fields', `user.${field}: Please Enter ${title}`]; // [A521]
       assert.equal(messagesOf(await change(cookie, { [field]: '' })), says);
-      const asks = await change(guest, { ...REQUEST, [field]: '' });
-      assert.equal(messagesOf(asks), ['Please correctly fill required fields', says[1]], 'as a request');
+      const request = await change(guest, { ...REQUEST, [field]: '' });
+      assert.equal(messagesOf(request), ['Please correctly fill required fields', says[1]], 'as a request');
     }
 });
 

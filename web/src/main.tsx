@@ -106,8 +106,8 @@ function renderPage(container: HTMLElement): void {
   createRoot(container).render(app(null));
 }
 
-// An old address is of another screen than the server knew.
-const view = old === null ? viewInPage() : null;
+// A moved address is of another screen than the server knew.
+const view = moved === null ? viewInPage() : null;
 if (view === null) renderPage(root);
 else
   takeOverPage(root, view).catch((error: unknown) => {

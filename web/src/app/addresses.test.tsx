@@ -208,6 +208,7 @@ test('[A028] a visitor who opens any address of /main is sent to sign-in', async
 });
 
 test('[A011] [A012] home leads a person to the upcoming auctions, and a visitor to sign-in', async () => {
+  sessionStorage.clear();
   assert.is(await ledTo('/'), '/main/upcoming');
   server.use(refuses('get', 'users/me', 401));
   assert.is(await ledTo('/'), '/sign-in');

@@ -47,9 +47,9 @@ const placeOf = (answer: unknown): string | null =>
 
 test('[A011] [A012] home is the list for a person, sign-in for a visitor', async () => {
   server.use(person);
-  assert.is(placeOf(await start().home(at('/'))), '/main/upcoming');
+  assert.is(placeOf(await start().home()), '/main/upcoming');
   server.use(visitor);
-  assert.is(placeOf(await start().home(at('/'))), '/sign-in');
+  assert.is(placeOf(await start().home()), '/sign-in');
 });
 
 test('a visitor’s address is kept, and gone to after sign-in', async () => {
@@ -90,7 +90,7 @@ test('a server that cannot be asked is an error, not a visitor', async () => {
   server.use(refuses('get', 'users/me', 500));
   const { client, home } = start();
   client.setDefaultOptions({ queries: { retry: false } });
-  const error = await home(at('/')).catch((failure: unknown) => failure);
+  const error = await home().catch((failure: unknown) => failure);
   assert.instance(error, Error);
 });
 
@@ -104,7 +104,7 @@ test('logging out ends the session there and forgets the person here', async () 
     }),
   );
   const { client, home } = start();
-  await home(at('/'));
+  await home();
   client.setQueryData(['staff', 'auctions'], ['secret']);
   assert.is(placeOf(await logOut(client)()), '/sign-in');
   assert.is(ended, 1);

@@ -67,11 +67,8 @@ export type Guards = Readonly<Record<'home' | 'signedIn' | 'signedOutOnly' | 'vi
 export function guards(client: QueryClient) {
   const whoAmI = (): Promise<Me | null> => client.ensureQueryData(meQuery);
 
-  /** /: the place that its query names was saved as the page opened. */
-  const home = async ({ request }: LoaderFunctionArgs) => {
-    if (!(await whoAmI())) return redirect(paths.signIn);
-    return redirect((request.url.includes('?') && takeRedirect()) || paths.upcoming);
-  };
+  /** /: what a marker of its address names was saved as the page opened. */
+  const home = async () => redirect((await whoAmI()) ? (takeRedirect() ?? paths.upcoming) : paths.signIn);
 
   /** /main/* and /staff: a visitor's address is kept, and they sign in first. */
   const signedIn = async ({ request }: LoaderFunctionArgs) => {
