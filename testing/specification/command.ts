@@ -122,8 +122,9 @@ function reportOutcome({ plant, id, caughtBy, notes }: Outcome): void {
 async function plantAll(words: readonly string[]): Promise<string[]> {
   const chosen = chosenPlants(words);
   const files = sources(/./);
+  const product = plantable();
   for (const { plant, ids } of chosen) {
-    planted(plant, plantable());
+    planted(plant, product);
     const uncited = ids.find((id) => !cited.has(id));
     if (uncited) throw new NotRunnable(`${plant.place}: no test cites ${uncited}`);
   }
