@@ -110,7 +110,7 @@ test('a result that was asked for goes before a lot to watch, and that before a 
     .waitFor(); // [A056] [B037]
 });
 
-test('a shared link leads to its result, without what was hung on it', async () => {
+test('[B035] a shared link leads to its result, without what was hung on it', async () => {
   const page = await person(true);
   const shared = `kind=Cattle&auctionId=${sale}&lotId=${lot.searchNumericId}`;
   // Its sale is not over: the page of the result leads on to the catalogue's lot.

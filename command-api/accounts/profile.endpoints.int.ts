@@ -159,7 +159,7 @@ test('[B228] a user record says who somebody is, and what they may do', async ()
   const sells = { status: 'approved-seller', type: 'seller', approvedStockTypes: ['Cattle'] } as const;
   await api.register('sel@farm.example', sells);
   const { status, type, approvedStockTypes } = await recordOf('sel@farm.example');
-  assert.equal({ status, type, approvedStockTypes }, sells);
+  assert.equal({ status, type, approvedStockTypes }, sells); // [A271]
   await api.register('adm@farm.example', { role: 'admin', status: 'registered' });
   assert.is((await recordOf('adm@farm.example')).role, 'admin');
 });

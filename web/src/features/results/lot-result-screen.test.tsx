@@ -137,7 +137,7 @@ test('passed in, without bids, withdrawn: each in its words, none with a price i
   assert.ok(screen.getByText('Withdrawn from Auction'));
 });
 
-test('a shared link of a lot that is still for sale leads to its page in the catalogue', async () => {
+test('[B035] a shared link of a lot that is still for sale leads to its page in the catalogue', async () => {
   server.use(
     ...one({ state: 'live', status: null, closedPrice: null }, { state: 'live', resultTable: null }),
   );

@@ -264,6 +264,21 @@ test('[S330] [S331] [S332] [S333] [S334] [S335] [S336] [S337] [S338] [S339] [S34
   }
 });
 
+test('[S306] a start price may be the reserve, and not more', async () => {
+  const prices = { startCents: 120_000, reserveCents: 120_000, details: { title: '' } };
+  const { user } = await openDraft('cattle', prices, AGENT);
+  await press(user, 'Submit');
+  await screen.findByRole('alert');
+  assert.equal(named(), UNTITLED);
+  type(/^Start Price/, '1200.01');
+  await waitFor(() =>
+    assert.equal(named(), {
+      ...UNTITLED,
+      startCents: "Your Start Price can't be higher than your Reserve Price",
+    }),
+  );
+});
+
 test('[S340] [S367] what Submit refuses is saved as a draft, also without a PIC', async () => {
   const { user, saved } = await openForm('cattle', AGENT);
   type(/^Title/, 'Steers');

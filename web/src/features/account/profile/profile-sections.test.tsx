@@ -155,15 +155,19 @@ test('the kinds of stock that were asked for or approved are ticked [A113] [A114
     assert.ok(within(group('Stock Types')).getByLabelText<HTMLInputElement>(name).disabled, name);
 });
 
-test('[A127] the form of a person who does not sell has names, e-mail, phones, business and office address alone', async () => {
-  const { press } = await open(GUEST);
-  await press('Edit');
-  assert.equal(fieldsOf(document.querySelector('form')), [
-    ...CONTACT,
-    ...['Trading Name', 'Profession'],
-    ...ADDRESS,
-  ]);
-});
+for (const [who, me] of [
+  ['a guest', GUEST],
+  ['a buyer', { ...GUEST, type: 'buyer', status: 'approved-buyer' }],
+] as const)
+  test(`[A127] the form of ${who} has names, e-mail, phones, business and office address alone`, async () => {
+    const { press } = await open(me);
+    await press('Edit');
+    assert.equal(fieldsOf(document.querySelector('form')), [
+      ...CONTACT,
+      ...['Trading Name', 'Profession'],
+      ...ADDRESS,
+    ]);
+  });
 
 test('the form of a seller has every field [A118] [A119] [A120] [A121] [A122] [A123] [A124] [A125] [A126]', async () => {
   const { user, press } = await open(SELLER);
@@ -180,6 +184,7 @@ test('the form of a seller has every field [A118] [A119] [A120] [A121] [A122] [A
       .map(({ value }) => value),
     ['', 'Vendor', 'Agent'],
   );
+  assert.is(screen.getByLabelText<HTMLSelectElement>('Seller Type').value, 'Vendor'); // [A119]
   assert.equal(fieldsOf(group('Office Address')), ADDRESS);
   assert.equal(fieldsOf(group('Postal Address')), ADDRESS);
   await user.click(screen.getByLabelText('Same as Office Address')); // [A112]
@@ -194,6 +199,25 @@ test('the form of a seller has every field [A118] [A119] [A120] [A121] [A122] [A
     ...[company, 'Legal Name Of Trading Entity', 'ABN'],
     ...names,
   ]);
+});
+
+test('[A508] the PIC of a seller is one of the office’s state, or of the other state while its box is ticked', async () => {
+  const { user, press } = await open(SELLER);
+  await press('Edit');
+  const group = screen.getByRole('radiogroup', { name: 'Is The PIC From Another State?' });
+  const another = (answer: string) => user.click(within(group).getByLabelText(answer));
+  const message = () => screen.queryAllByText(/ must be .* \([A-Z]+\)/)[0]?.textContent ?? '';
+  await another('Yes');
+  await user.selectOptions(screen.getByLabelText(/^State Of PIC/), 'QLD');
+  await press('Save Profile');
+  await waitFor(() => assert.match(message(), '(QLD)'));
+  // The state that was chosen stays in the form, unseen.
+  await another('No');
+  await waitFor(() => assert.is(message(), ''));
+  await user.clear(screen.getByLabelText(/^PIC( \*)?$/));
+  await user.type(screen.getByLabelText(/^PIC( \*)?$/), 'QABC1234');
+  await press('Save Profile');
+  await waitFor(() => assert.match(message(), '(NSW)'));
 });
 
 test('[B313] [B314] what is missing in the profile, and what is not valid, is named field by field', async () => {

@@ -9,7 +9,7 @@ import { answers, handles, mockServer, refuses } from '@/test-support/server.ts'
 import { intervalsIn } from '@/test-support/timer-waits.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, waitFor, within } = await import('@testing-library/react');
+const { fireEvent, screen, waitFor, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { SignUpScreen } = await import('./sign-up-screen.tsx');
 const { TermsAcceptScreen, TermsUpdate } = await import('./terms-screens.tsx');
@@ -378,7 +378,8 @@ test('newer terms block until they are accepted [A090] [A091] [A341] [A617]', as
   );
   const dialog = screen.getByRole('dialog', { name: 'Our Terms & Conditions were updated' });
   assert.ok(await within(dialog).findByText('A bid is an offer.'));
-  await user.keyboard('{Escape}');
+  // Escape cancels a dialog in a browser, and closes it unless that is prevented.
+  assert.is(fireEvent(dialog, new Event('cancel', { cancelable: true })), false);
   assert.ok(screen.getByRole('dialog'));
   assert.is(denied, 0);
   await press(user, 'Deny');

@@ -357,12 +357,12 @@ test('a wrong password is said in the form, without a dialog, until the next try
 });
 
 const failures = [
-  {
-    name: 'an account not yet approved',
-    handler: refuses('get', 'users/me', 403, { code: 'awaiting-approval', message: 'x' }),
+  ...['awaiting-approval', 'forbidden', 'foreign-origin'].map((code) => ({
+    name: `an account that is refused by ${code}`,
+    handler: refuses('get', 'users/me', 403, { code, message: 'x' }),
     title: 'Failed Login: Something is wrong', // [A727] [B385]
     message: 'Please allow 24-hours for your account to be verified and approved', // [A720] [B405]
-  },
+  })),
   {
     name: 'too many tries',
     handler: refuses('get', 'users/me', 429, {
