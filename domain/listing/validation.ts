@@ -8,6 +8,7 @@ import {
   dateProblems,
   isShown,
   missingProblems,
+  missingText,
   orderProblems,
   picProblems,
   totalProblems,
@@ -84,7 +85,7 @@ function bidProblems(form: Form, content: ListingContent, last?: PriceField): Pr
     problems.push(problem('incrementCents', 'Please select bid increment'));
   }
   if (startCents === null) {
-    problems.push(problem('startCents', 'Please enter Start Price This is a required field*'));
+    problems.push(problem('startCents', missingText('Start Price')));
   }
   const prices = priceProblem(content, last) ?? worthProblem(content);
   return prices === null ? problems : [...problems, prices];
@@ -264,9 +265,7 @@ function declarationProblems(form: Form, content: ListingContent, byAgent: boole
   if (!byAgent) return terms;
   return [
     ...terms,
-    ...(isLicencedAgent
-      ? []
-      : [problem('isLicencedAgent', 'Please enter Licensed Agent This is a required field*')]),
+    ...(isLicencedAgent ? [] : [problem('isLicencedAgent', missingText('Licensed Agent'))]),
     ...(vendorSignedForm ? [] : [problem('vendorSignedForm', 'Please Sign Assessment Form')]),
   ];
 }

@@ -23,11 +23,13 @@ const byTitle: NameField = ({ title }) => title;
 export type Days = { today: string; live: string | null };
 
 const SEVERAL_MISSING = 'Please Fill Required Fields in Red Above';
-const missingMessage = ({ title, missingSays }: Field): string =>
-  missingSays ?? `Please enter ${title} This is a required field*`;
-
 /** The end of the message of a missing field, also of a price or a declaration, which are no fields of a form. */
 const REQUIRED = 'This is a required field*';
+
+/** The message of what is missing, by its title. */
+export const missingText = (title: string): string => `Please enter ${title} ${REQUIRED}`;
+
+const missingMessage = ({ title, missingSays }: Field): string => missingSays ?? missingText(title);
 
 /** The message above a form: its one problem, or that several required fields are missing. */
 export function headline(form: Form, problems: readonly Problem[]): string | null {
@@ -80,9 +82,9 @@ function textProblem(field: Field, text: string): string | null {
   const { type, options, open, most, pattern, patternSays } = field;
   if (options && !open) return options.includes(text) ? null : `must be one of ${options.join(', ')}`;
   if (pattern !== undefined && !new RegExp(pattern).test(text)) return patternSays ?? `must match ${pattern}`;
-  // A code that is too long breaks the rule of its format.
-  if (type === 'picNumber' && text.length > (most ?? 0)) return ruleOf(parsePic(''), text);
-  if (most !== undefined && text.length > most) return `can have at most ${most} characters`;
+  if (most !== undefined && text.length > most)
+    // A code that is too long breaks the rule of its format.
+    return type === 'picNumber' ? ruleOf(parsePic(''), text) : `can have at most ${most} characters`;
   if (type === 'date') return isDay(text) ? null : 'must be a date, DD/MM/YYYY';
   if (type === 'email') return ruleOf(parseEmail, text);
   if (type === 'phone') return ruleOf(parsePhone, text);

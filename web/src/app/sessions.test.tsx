@@ -88,7 +88,8 @@ test('[B016] [B017] the upcoming auctions are at their address, and any unknown 
   }
 });
 
-test('[B037] a lot that an address names is watched once its visitor has signed in', async () => {
+/** Lots are watched: each body that is sent is added to the list. */
+function watches(): unknown[] {
   const watched: unknown[] = [];
   server.use(
     handles('put', 'users/me/watchlist2', async (request) => {
@@ -96,6 +97,11 @@ test('[B037] a lot that an address names is watched once its visitor has signed 
       return {};
     }),
   );
+  return watched;
+}
+
+test('[B037] a lot that an address names is watched once its visitor has signed in', async () => {
+  const watched = watches();
   signedIn = null;
   const { went, logIn, isAtSignIn } = open('/main/upcoming?lot-watch-id=l1');
   await isAtSignIn();
@@ -107,13 +113,7 @@ test('[B037] a lot that an address names is watched once its visitor has signed 
 });
 
 test('[B037] a lot that the first address names is watched by the person who is signed in, and by nobody after them', async () => {
-  const watched: unknown[] = [];
-  server.use(
-    handles('put', 'users/me/watchlist2', async (request) => {
-      watched.push(await request.json());
-      return {};
-    }),
-  );
+  const watched = watches();
   saveMarked(new URL('http://saleyard.test/?lot-watch-id=l1'));
   const { went } = open('/?lot-watch-id=l1');
   await isAtUpcoming();

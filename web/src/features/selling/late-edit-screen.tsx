@@ -1,6 +1,7 @@
 import { sellingOperations } from '@saleyard/contract/operations/selling.ts';
 import type { WholeListing } from '@saleyard/contract/selling.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
+import { missingText } from '@saleyard/domain/listing/forms/problems.ts';
 import { ownName, sentName, sentPrices } from '@saleyard/domain/listing/price-names.ts';
 import { priceProblem } from '@saleyard/domain/listing/validation.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -35,7 +36,7 @@ function PricesForm({ lot }: { lot: WholeListing }) {
     defaultValues: valuesOf(data, '', lot.content),
     resolver: problemResolver(({ startCents, reserveCents }) => {
       if (typeof startCents !== 'number')
-        return [{ path: 'startCents', message: 'Please enter Start Price This is a required field*' }];
+        return [{ path: 'startCents', message: missingText('Start Price') }];
       if (reserveCents === '') return [];
       if (typeof reserveCents !== 'number')
         return [{ path: 'reserveCents', message: 'Reserve Price must be a price' }];
