@@ -89,7 +89,7 @@ type TextProps = {
 export const Text = primitive<TextProps>(classes.text, 'p');
 
 /** Words in smaller, paler type, with room between them. */
-export const Meta = primitive<Spacing>(`${classes.row} ${classes.meta}`);
+export const Meta = primitive<Pick<RowProps, 'gap' | 'nowrap'>>(`${classes.row} ${classes.meta}`);
 
 /** A figure over the word for it. */
 export type Figure = { label: string; value: ReactNode };

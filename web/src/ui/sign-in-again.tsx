@@ -10,6 +10,7 @@ import { basicCredentials, meQuery, useMe } from '@/lib/session.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextInput } from './inputs.tsx';
+import { Stack } from './layout.tsx';
 
 const hasCode = (error: unknown, code: string): boolean => error instanceof ApiError && error.code === code;
 
@@ -58,7 +59,8 @@ export function SignInAgain({ onClose, onDone }: { onClose: () => void; onDone: 
       }
     >
       <p>Your session is over. What you typed stays on this page.</p>
-      <form
+      <Stack
+        as="form"
         id="sign-in-again"
         onSubmit={(event) => {
           event.preventDefault();
@@ -101,7 +103,7 @@ export function SignInAgain({ onClose, onDone }: { onClose: () => void; onDone: 
             />
           </>
         )}
-      </form>
+      </Stack>
     </Dialog>,
     document.body,
   );

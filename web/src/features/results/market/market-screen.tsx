@@ -122,7 +122,9 @@ export function SaleMarketScreen() {
         {data !== undefined && (
           <>
             <div className={classes.tools}>
-              <Link to={paths.auctionResults(data.auction)}>View Results</Link>
+              <Link className={classes.file} to={paths.auctionResults(data.auction)}>
+                View Results
+              </Link>
               <CsvLink
                 href={fileAddress(marketOperations.saleMarketFile, { params: { auction: data.auction._id } })}
               />

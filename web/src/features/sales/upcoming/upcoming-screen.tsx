@@ -210,7 +210,7 @@ export function UpcomingScreen() {
         </Suspense>
       </Row>
       <Days category={category} />
-      <Meta as="p" gap="xs">
+      <Meta as="p" nowrap>
         <IconSchool size={ICON_SIZES.lg} aria-hidden="true" />
         <span>
           New to bidding here? <Link to={paths.practice}>Try a practice sale</Link>: nothing in it is real.
