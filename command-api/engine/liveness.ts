@@ -16,7 +16,7 @@ type Options = {
   node: string;
   documents: Documents;
   clock: Clock;
-  logClock: Pick<LogClock, 'toLogTime' | 'fromLogTime' | 'isDoubtful'>;
+  logClock: Pick<LogClock, 'toLogTime' | 'fromLogTime' | 'isDoubtful' | 'isOff'>;
   limits: EngineLimits;
   logger: Pick<Logger, 'warn'> | undefined;
 };
@@ -60,10 +60,10 @@ export class Liveness {
   }
 
   /**
-   * Until when any node is known to have run this auction (ms by this node's clock); −Infinity without a mark. Never
-   * rejects.
+   * Until when any node is known to have run this auction (ms by this node's clock); −Infinity without a mark, null if
+   * this node's clock is off meanwhile: it can't be compared then with what this node remembers. Never rejects.
    */
-  async lastMark(auction: AuctionId): Promise<number> {
+  async lastMark(auction: AuctionId): Promise<number | null> {
     const { clock, limits, logClock, logger } = this.#options;
     const known = [this.#before, this.#own, this.#observed];
     try {
@@ -71,6 +71,7 @@ export class Liveness {
     } catch (error) {
       logger?.warn({ auction, err: error }, 'the marks of liveness cannot be read');
     }
+    if (logClock.isOff) return null;
     const marks = known.map((by) => by.get(auction) ?? Number.NEGATIVE_INFINITY);
     // The monotonic clock, by which clocks are compared, has fractions of a ms; events have none.
     return Math.floor(logClock.fromLogTime(Math.max(...marks)));

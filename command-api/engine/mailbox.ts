@@ -449,9 +449,10 @@ export class Mailbox {
     this.#queue.putBack(this.#next.callers());
     if (batch !== undefined) this.#queue.putBack(batch.callers());
     try {
-      const marked = marks ? this.#node.lastMark(this.#auction) : undefined;
+      const marked = marks ? this.#node.lastMark(this.#auction) : null;
       const state = await this.#stored.read();
-      if (marked !== undefined) this.#outageDetector.begin(await marked);
+      const mark = await marked;
+      if (mark !== null) this.#outageDetector.begin(mark);
       this.#become(state);
       if (marks) this.advance();
     } catch (error) {

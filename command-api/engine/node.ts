@@ -20,8 +20,8 @@ export type EngineNode = {
   clockIsOff(): boolean;
   /** This node's clock jumped and may be corrected: only the freeze of live auctions is decided. */
   clockIsDoubtful(): boolean;
-  /** Until when any node is known to have run this auction (ms); −Infinity without a mark. Never rejects. */
-  lastMark(auction: AuctionId): Promise<number>;
+  /** Until when any node is known to have run this auction (ms); −Infinity without a mark, null if the clock is off. Never rejects. */
+  lastMark(auction: AuctionId): Promise<number | null>;
   /** The mailbox has ended, or is idle and may be dropped. */
   onRest(auction: AuctionId): void;
 };

@@ -301,10 +301,10 @@ async function pass(engine: Engine, seconds: number): Promise<void> {
 const HOURS_11 = 11 * 3_600_000;
 
 /** A sale of one lot on a clock that can be set, live for five seconds. */
-async function liveOnSettableClock() {
+async function liveOnSettableClock(options: Partial<Parameters<typeof openEngine>[0]> = {}) {
   const { folder, remove } = freshFolder();
   const clock = new SleepyClock(OPEN_AT - 1_000);
-  const engine = await openEngine({ folder, clock });
+  const engine = await openEngine({ folder, clock, ...options });
   ends.push(engine.close, remove);
   await scheduled(engine.host, 'a1', [lotTerms('l1')]);
   clock.advanceTo(LIVE_AT);
@@ -332,6 +332,37 @@ test('[N14] a clock that jumps 11 h ahead for 13 s freezes a live sale, and move
   assert.ok(late >= 13_000 && late <= 16_000, `moved by ${late} ms`);
   await pass(engine, 620);
   await until(async () => (await recordedTypes(engine)).at(-1)?.startsWith('AuctionClosed') === true);
+});
+
+test('[N14] a clock that jumps while the marks are read dates no outage in the future', async () => {
+  const { disk, between } = fullLog({ mayReport: Promise.resolve() });
+  disk.hasSpace = true;
+  // The same mailbox must go on: claiming auctions with a wrong clock would give the sale back first.
+  const { engine, clock } = await liveOnSettableClock({ between, limits: { claimEveryMs: 1_000_000 } });
+  const { documents } = engine;
+  const find = documents.find.bind(documents);
+  let isAsked = false;
+  let answer = (): void => {};
+  const mayAnswer = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  documents.find = async (collection, ...query) => {
+    if (collection === LIVENESS) {
+      isAsked = true;
+      await mayAnswer;
+    }
+    return find(collection, ...query);
+  };
+  disk.hasSpace = false;
+  assert.is((await engine.host.submit(bid('a1', 'joe', 'l1', 11_000))).outcome, 'unavailable');
+  for (let second = 0; second < 10 && !isAsked; second += 1) await pass(engine, 1);
+  assert.ok(isAsked);
+  clock.sleep(HOURS_11);
+  answer();
+  await turns();
+  disk.hasSpace = true;
+  await pass(engine, 2);
+  await lastly(engine, 'Frozen 5000');
 });
 
 /** Sets the clock ahead and back: nothing is decided meanwhile, and the sale goes live on time afterwards. */

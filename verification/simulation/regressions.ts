@@ -47,4 +47,10 @@ export const REGRESSIONS: readonly Regression[] = [
     minutes: 2,
     test: 'command-api/engine/handover.int.ts',
   },
+  {
+    what: 'all clocks jumped while an engine read the marks of life, and the outage after that was dated in the future',
+    seed: 1_781_951_952,
+    minutes: 2,
+    test: 'command-api/engine/outage.int.ts',
+  },
 ];
