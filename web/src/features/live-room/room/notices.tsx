@@ -209,14 +209,18 @@ export const Announcer = memo(function Announcer({
   const { home, regions, place } = useRegionsPlace();
   useEffect(() => {
     let moved: ReturnType<typeof setTimeout> | undefined;
+    let latest: Announcement[] = [];
     const flush = () => {
-      if (gathered.current.length === 0) return;
       if (place()) {
+        // A dialog that opens cuts off what is being said.
+        if (regions.parentElement !== home.current) gathered.current.unshift(...latest);
         moved = setTimeout(flush, MOVED_MS);
         return;
       }
-      const said = coalesce(gathered.current);
+      latest = gathered.current;
+      if (latest.length === 0) return;
       gathered.current = [];
+      const said = coalesce(latest);
       setAnnounced((before) => ({
         polite: again(before.polite, said.polite),
         assertive: again(before.assertive, said.assertive),
@@ -232,7 +236,7 @@ export const Announcer = memo(function Announcer({
       clearInterval(timer);
       clearTimeout(moved);
     };
-  }, [spoken, place]);
+  }, [spoken, place, home, regions]);
 
   useEffect(() => {
     gathered.current.push(...announcements(lots, auction, viewer, heard.current, now));

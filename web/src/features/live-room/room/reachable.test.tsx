@@ -81,6 +81,23 @@ test('what became of a bid is spoken', async () => {
   );
 });
 
+test('what a dialog cut off as it opened is said again in it', async () => {
+  const room = await openRoom();
+  await room.joined();
+  const region = screen.getByTestId('assertive');
+  const dialog = document.createElement('dialog');
+  dialog.open = true;
+  // At once, as words are spoken: no time passes between.
+  const opening = new MutationObserver(() => document.body.append(dialog));
+  opening.observe(region, { childList: true, characterData: true, subtree: true });
+  room.online.next(false);
+  const words = 'No Network Available. Nothing pressed now is sent';
+  await waitFor(() => assert.is(region.textContent, `${words}\u200b`));
+  opening.disconnect();
+  assert.ok(dialog.contains(region));
+  dialog.remove();
+});
+
 test('the first keys of the room skip to the lots and to bidding', async () => {
   const room = await openRoom();
   await room.joined();
