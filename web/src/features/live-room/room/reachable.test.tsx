@@ -91,8 +91,8 @@ test('what a dialog cut off as it opened is said again in it', async () => {
   const opening = new MutationObserver(() => document.body.append(dialog));
   opening.observe(region, { childList: true, characterData: true, subtree: true });
   room.online.next(false);
-  const words = 'No Network Available. Nothing pressed now is sent';
-  await waitFor(() => assert.is(region.textContent, `${words}\u200b`));
+  const text = 'No Network Available. Nothing pressed now is sent';
+  await waitFor(() => assert.is(region.textContent, `${text}\u200b`));
   opening.disconnect();
   assert.ok(dialog.contains(region));
   dialog.remove();
