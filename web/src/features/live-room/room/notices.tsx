@@ -214,12 +214,12 @@ export const Announcer = memo(function Announcer({
       if (place()) {
         // A dialog that opens cuts off what is being said.
         if (regions.parentElement !== home.current) gathered.current.unshift(...latest);
+        latest = [];
         moved = setTimeout(flush, MOVED_MS);
         return;
       }
-      latest = gathered.current;
+      latest = gathered.current.splice(0);
       if (latest.length === 0) return;
-      gathered.current = [];
       const said = coalesce(latest);
       setAnnounced((before) => ({
         polite: again(before.polite, said.polite),

@@ -98,6 +98,19 @@ test('what a dialog cut off as it opened is said again in it', async () => {
   dialog.remove();
 });
 
+test('what is first said in a dialog is said once', async () => {
+  const room = await openRoom();
+  await room.joined();
+  // Longer than news is gathered: there was none.
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  const dialog = document.createElement('dialog');
+  dialog.open = true;
+  document.body.append(dialog);
+  room.online.next(false);
+  await waitFor(() => assert.is(assertive(), 'No Network Available. Nothing pressed now is sent'));
+  dialog.remove();
+});
+
 test('the first keys of the room skip to the lots and to bidding', async () => {
   const room = await openRoom();
   await room.joined();
