@@ -25,7 +25,7 @@ const VIEW = { month: 'text' } as const;
 
 function CsvLink({ href }: { href: string }) {
   return (
-    <a className={`${classes.file} sy-no-print`} href={href} download>
+    <a className={`${classes.link} sy-no-print`} href={href} download>
       <IconDownload size={ICON_SIZES.md} aria-hidden="true" />
       Download CSV
     </a>
@@ -122,7 +122,7 @@ export function SaleMarketScreen() {
         {data !== undefined && (
           <>
             <div className={classes.tools}>
-              <Link className={classes.file} to={paths.auctionResults(data.auction)}>
+              <Link className={classes.link} to={paths.auctionResults(data.auction)}>
                 View Results
               </Link>
               <CsvLink
