@@ -11,6 +11,9 @@ export const SLOWEST_TIMES = 6;
 /** Set by the runner of plants to patterns, one a line: only the tests run whose names match one. */
 export const ONLY_TESTS = 'SALEYARD_ONLY_TESTS';
 
+/** What is printed with a test that fails, such as what its pages show: added to by what starts them. */
+export const shownOnFailure = new Set<() => Promise<string>>();
+
 type Body = () => unknown | Promise<unknown>;
 
 /** A named group of tests, each with a time limit. Call `run()` once at the end of the file. */
@@ -34,6 +37,9 @@ function limited(name: string, body: Body, quietMs: number): () => Promise<void>
     });
     try {
       await Promise.race([Promise.resolve().then(body), limit]);
+    } catch (error) {
+      for (const show of shownOnFailure) console.error(`${name}: ${await show()}`);
+      throw error;
     } finally {
       clearTimeout(timer);
     }

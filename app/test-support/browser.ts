@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
 import { readPdf } from '@saleyard/projections/test-support/read-pdf.ts';
+import { shownOnFailure } from '@saleyard/testing/suite.ts';
 import { IS_FULL } from '@saleyard/testing/tier.ts';
 import {
   type BrowserContext,
@@ -25,6 +26,31 @@ process.env['SALEYARD_SHED_WHEN_LATE'] = 'false';
 
 const WIDE = { width: 1280, height: 800 };
 export const PHONE = { width: 360, height: 740 };
+
+/** What a page may take to say what it shows, in ms. */
+const SHOW_MS = 10_000;
+/** How many of the last answers, failed requests and messages of a page are shown. */
+const SHOWN_LINES = 60;
+
+/** Prints where a page is when a test fails, what it shows, and what it asked for and logged last. */
+function showOnFailure(page: Page): void {
+  const last: string[] = [];
+  const add = (line: string) => {
+    last.push(`${new Date(systemClock.now()).toISOString()} ${line}`);
+    if (last.length > SHOWN_LINES) last.shift();
+  };
+  page.on('response', (response) => add(`${response.status()} ${response.url()}`));
+  page.on('requestfailed', (request) => add(`${request.failure()?.errorText} ${request.url()}`));
+  page.on('console', (message) => add(message.text()));
+  page.on('pageerror', (error) => add(String(error)));
+  const show = async () => {
+    const text = page.locator('body').innerText({ timeout: SHOW_MS });
+    const shows = await text.catch((error: unknown) => String(error));
+    return `the page at ${page.url()} shows:\n${shows}\n\nits last answers and messages:\n${last.join('\n')}`;
+  };
+  shownOnFailure.add(show);
+  page.once('close', () => shownOnFailure.delete(show));
+}
 
 /** One Chromium for a test file, started with the first person who needs it. */
 export class Browser {
@@ -61,7 +87,9 @@ export class Browser {
       ...options,
     });
     context.setDefaultTimeout(240_000);
-    return { context, page: await context.newPage() };
+    const page = await context.newPage();
+    showOnFailure(page);
+    return { context, page };
   }
 
   async close(): Promise<void> {
