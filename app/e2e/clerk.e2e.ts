@@ -1,3 +1,4 @@
+import type { LotPage } from '@saleyard/contract/lots.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { paths } from '@saleyard/web/src/config/paths.ts';
 import type { Page } from 'playwright-core';
@@ -6,6 +7,7 @@ import { ServerProcess } from '../client/server-process.ts';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
 import { Browser, looksRight, signIn } from '../test-support/browser.ts';
+import { eventually } from '../test-support/eventually.ts';
 import { command, schedule, steers } from '../test-support/sales.ts';
 
 const test = suite('a clerk', { limitMs: 240_000 });
@@ -103,6 +105,11 @@ test('the clerk runs an interfaced sale by keyboard against an online buyer, whi
   const bought = over.getByRole('list', { name: 'Lots you bought' }).getByRole('link');
   await bought.waitFor();
   await looksRight(visitor, 'room-closed');
+  // A result that is asked for earlier leads to the lot's page in the catalogue.
+  await eventually(async () => {
+    const { lot } = await staff.call<{ lot: LotPage }>('GET', `lots/${sale.lots[0]}`);
+    assert.is(lot.state, 'closed');
+  });
   await bought.click();
 });
 

@@ -1,3 +1,4 @@
+import type { OwnBids } from '@saleyard/contract/bids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { paths } from '@saleyard/web/src/config/paths.ts';
 import type { Page } from 'playwright-core';
@@ -21,6 +22,7 @@ let sale: Awaited<ReturnType<typeof schedule>>;
 let lot = '';
 /** The lot on which the loser's only bid came too late. */
 let lateOn = '';
+let loser: Session;
 let rival: Session;
 let room: LiveViewer;
 
@@ -28,7 +30,7 @@ test.before(async () => {
   server = await ServerProcess.withAccounts();
   const session = (name: string) => Session.signIn(server.url, `${name}@saleyard.test`, DEMO_PASSWORD);
   staff = await session('staff');
-  const loser = await session('buyer');
+  loser = await session('buyer');
   rival = await session('buyer2');
   sale = await schedule(staff, { type: 'sequentialOffline', allowAutoBid: true, reopenSeconds: 0 }, [
     steers('1'),
@@ -103,6 +105,11 @@ test('in the live room, the loser whose only bid on a lot was too late reads tha
   await rival.call('PUT', 'users/me/autobids', { lot: lateOn, autobid: 45_000 });
   await command(staff, sale._id, 'knockDown', { lot: lateOn });
   assert.is((await place(lateOn, 43_000, 40_500))['code'], 'lot-closed');
+  // The room reads it as it opens.
+  await eventually(async () => {
+    const { refused = [] } = await loser.call<OwnBids>('GET', `users/me/bids?auction=${sale._id}`);
+    assert.ok(refused.includes(lateOn));
+  });
   await enterRoom(page, server.url, sale.searchNumber, lateOn);
   await readsLate();
 });
