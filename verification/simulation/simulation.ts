@@ -246,7 +246,9 @@ class Simulation {
       () => pending() === 0 && this.#clients.every(({ isFollowing }) => isFollowing),
     );
     this.#verdict.must(pending() === 0, 'unknown settled', () => `${pending()} commands have no answer`);
-    await world.runUntil(world.now + TIMES.toConverge);
+    // What a fault left under way has the time that it has at any other time.
+    const calmed = this.#untilMs + TIMES.calm;
+    await world.runUntil(Math.max(world.now, calmed) + TIMES.toConverge);
   }
 
   async #checkEnd(): Promise<void> {
