@@ -229,6 +229,15 @@ test('[G17] anonymous visitors see public sales only, signed-in people all', asy
   await sale.stop();
 });
 
+test('a join that is repeated before its answer is not refused', async () => {
+  const sale = await runningSale();
+  const jane = await Client.connect(sale.port, { user: 'jane' });
+  const [first, second] = await Promise.all([jane.join(sale.auction), jane.join(sale.auction)]);
+  assert.is(first.error?.code, 'unavailable');
+  assert.is(second.data.mode, 'snapshot');
+  await sale.stop();
+});
+
 test('[G9] an unknown outcome is answered as unknown, and the same commandId returns the outcome', async () => {
   let replies = 0;
   const sale = await runningSale({

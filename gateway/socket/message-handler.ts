@@ -162,8 +162,10 @@ export class MessageHandler {
         this.#deps.rooms.enter(socket, result.view, id, data.since);
         return;
       }
+      // It joined again meanwhile, which has an answer of its own: this one says nothing of the auction.
+      if (!current) return this.#fail(socket, id, 'unavailable');
       // It joined again, and the auction is no longer available: remove the socket from it.
-      if (current) this.#deps.rooms.leave(socket, data._id);
+      this.#deps.rooms.leave(socket, data._id);
       this.#fail(socket, id, result.outcome === 'unavailable' ? 'unavailable' : 'not-found');
     });
     const membership = { kind: 'opening', opened } as const;
