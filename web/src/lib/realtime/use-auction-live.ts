@@ -111,7 +111,8 @@ export function useAuctionLive(number: string): AuctionLive {
 type Following = {
   since: () => number | null;
   patch: (patch: (live: LiveAuction) => LiveAuction) => void;
-  refused: (error: { code: string; message: string }) => void;
+  /** Null once it is joined. */
+  refused: (error: { code: string; message: string } | null) => void;
   catalogueChanged: () => void;
 };
 
@@ -120,7 +121,10 @@ export function follow(realtime: Realtime, auction: string, to: Following): () =
   const member: Membership = {
     auction,
     since: to.since,
-    joined: (answer: JoinAnswer) => to.patch((live) => applyJoin(live, answer)),
+    joined: (answer: JoinAnswer) => {
+      to.refused(null);
+      to.patch((live) => applyJoin(live, answer));
+    },
     refused: (code, message) => {
       if (isFinalRefusal(code)) to.refused({ code, message });
     },

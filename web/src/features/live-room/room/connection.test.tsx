@@ -183,6 +183,25 @@ test('a refused join is sent again while its sale is followed by requests; a thr
   }
 });
 
+test('a room that was refused is there again once its sale is joined', async () => {
+  const room = await openRoom();
+  await room.joined();
+  const reconnects = async (sockets: number) => {
+    room.online.next(false);
+    room.online.next(true);
+    await waitFor(() =>
+      assert.ok(room.sockets.length === sockets && room.latest().asked('join-auction').length),
+    );
+  };
+  await reconnects(2);
+  refuseJoins(room.latest(), 'not-found');
+  await screen.findByText('There is no such auction');
+  await reconnects(3);
+  await room.joined();
+  await bidButton();
+  assert.is(screen.queryByText('There is no such auction'), null);
+});
+
 test('a visitor says that they are not signed in', async () => {
   const room = await openRoom({ me: null });
   await room.joined();
