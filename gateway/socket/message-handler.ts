@@ -162,7 +162,7 @@ export class MessageHandler {
         this.#deps.rooms.enter(socket, result.view, id, data.since);
         return;
       }
-      // It joined again meanwhile, which has an answer of its own: this one says nothing of the auction.
+      // It left, or joined again and gets the answer to that: this one says nothing of the auction.
       if (!current) return this.#fail(socket, id, 'unavailable');
       // It joined again, and the auction is no longer available: remove the socket from it.
       this.#deps.rooms.leave(socket, data._id);

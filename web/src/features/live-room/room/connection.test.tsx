@@ -130,12 +130,19 @@ test('a page that becomes visible reads the sale and the viewer’s bids again, 
 const refuseJoins = (socket: FakeSocket | undefined, code: string) =>
   socket?.deliver(socket.asked('join-auction').map(({ id }) => ({ id, error: { code, message: 'x' } })));
 
+/** The room loses its network and has it back: it joins by a socket of its own, which is the `sockets`th. */
+async function reconnects(room: Awaited<ReturnType<typeof openRoom>>, sockets: number): Promise<void> {
+  room.online.next(false);
+  room.online.next(true);
+  await waitFor(() =>
+    assert.ok(room.sockets.length === sockets && room.latest().asked('join-auction').length),
+  );
+}
+
 test('a sale that a new connection cannot join yet is not live: nobody bids on its old prices', async () => {
   const room = await openRoom();
   await room.joined();
-  room.online.next(false);
-  room.online.next(true);
-  await waitFor(() => assert.ok(room.sockets.length === 2 && room.latest().asked('join-auction').length));
+  await reconnects(room, 2);
   refuseJoins(room.latest(), 'unavailable');
   await rendered();
   assert.ok(screen.getByRole('status', { name: 'Connection: Reconnecting' }));
@@ -186,17 +193,10 @@ test('a refused join is sent again while its sale is followed by requests; a thr
 test('a room that was refused is there again once its sale is joined', async () => {
   const room = await openRoom();
   await room.joined();
-  const reconnects = async (sockets: number) => {
-    room.online.next(false);
-    room.online.next(true);
-    await waitFor(() =>
-      assert.ok(room.sockets.length === sockets && room.latest().asked('join-auction').length),
-    );
-  };
-  await reconnects(2);
+  await reconnects(room, 2);
   refuseJoins(room.latest(), 'not-found');
   await screen.findByText('There is no such auction');
-  await reconnects(3);
+  await reconnects(room, 3);
   await room.joined();
   await bidButton();
   assert.is(screen.queryByText('There is no such auction'), null);
