@@ -68,10 +68,19 @@ type Notice =
 /** Whether the server said why it did not save. */
 const isExplained = ({ status, message }: ApiError): boolean => message !== new ApiError(status, []).message;
 
-const failure = (error: unknown): Notice =>
-  error instanceof ApiError && isExplained(error)
-    ? { what: 'failed', message: errorTextOf(error).message }
-    : { what: 'failed', message: OFFLINE };
+/** Whether it was refused because the sale, or its kind of stock, takes no lots. */
+const isClosed = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.errors[0]?.code === 'sale-closed';
+
+/** Why the sale takes no lots, what became of this one, and who can help. */
+const closedText = ({ message }: ApiError, outcome = ''): string =>
+  `${message.replace(/\.$/, '')}.${outcome} Please contact support on ${supportPhone()}.`;
+
+const failure = (error: unknown): Notice => {
+  if (isClosed(error)) return { what: 'failed', message: closedText(error) };
+  const isSaid = error instanceof ApiError && isExplained(error);
+  return { what: 'failed', message: isSaid ? errorTextOf(error).message : OFFLINE };
+};
 
 /**
  * The question what to do with unsaved changes when the form is left. `isLogOut`: it is left to log out. `onSave` may be pressed while
@@ -260,7 +269,9 @@ export function LotForm({
       }
     } catch (error) {
       showAgain?.();
-      throw error;
+      if (!isClosed(error)) throw error;
+      setNotice(failure(error));
+      return;
     } finally {
       setNotice((known) => (known?.what === 'checking' ? null : known));
     }
@@ -280,10 +291,8 @@ export function LotForm({
         showAgain();
         await saver.save(false, true).catch(() => undefined);
       }
-      if (error instanceof ApiError && error.errors[0]?.code === 'sale-closed') {
-        const message = `${error.message}. Your lot is saved as a draft. Please contact support on ${supportPhone()}.`;
-        setNotice({ what: 'sale-closed', message });
-      } else throw error;
+      if (!isClosed(error)) throw error;
+      setNotice({ what: 'sale-closed', message: closedText(error, ' Your lot is saved as a draft.') });
     }
   };
   const stopChecking = () => {

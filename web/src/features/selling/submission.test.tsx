@@ -14,7 +14,7 @@ import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { fireEvent, screen, waitFor } = await import('@testing-library/react');
+const { fireEvent, screen, waitFor, within } = await import('@testing-library/react');
 const { http, HttpResponse } = await import('msw');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { LotForm } = await import('./lot-form.tsx');
@@ -143,6 +143,26 @@ test('[S236] [S513] a refusal that follows is said; it is not known after checki
   );
   assert.match(refused.textContent ?? '', 'Please contact support on 02 5550 9999.');
   assert.equal([asked.length, new Set(asked).size], [3, 1], 'Submit went on with the same command');
+});
+
+test('[S513] a lot that can’t be saved, for its sale takes no lots now, is kept in the form, and its seller may call', async () => {
+  const reasons = ['This Auction is Closed', 'Cattle is not taken at the moment.'];
+  for (const [at, button] of (['Save For Later', 'Submit'] as const).entries()) {
+    const { user, went } = await opened();
+    setSupportPhone('02 5550 9999');
+    const message = reasons[at] as string;
+    server.use(refuses('put', 'auctions/:auction/lots/:lot', 409, { code: 'sale-closed', message }));
+    const title = screen.getByRole('textbox', { name: 'Title' }) as HTMLInputElement;
+    fireEvent.change(title, { target: { value: 'Steers of today' } });
+    await user.click(screen.getAllByRole('button', { name: button })[0] as HTMLElement);
+    const dialog = await screen.findByRole('dialog', { name: 'Add New Lot' });
+    const said = `${message.replace(/\.$/, '')}. Please contact support on 02 5550 9999.`;
+    assert.match(dialog.textContent ?? '', said);
+    await user.click(within(dialog).getByRole('button', { name: 'OK' }));
+    await waitFor(() => assert.is(screen.queryByRole('dialog'), null));
+    assert.equal([title.value, went()], ['Steers of today', '/']);
+    leaveScreens();
+  }
 });
 
 test('a server that is busy when it is asked again says nothing of the first time', async () => {
