@@ -1,3 +1,4 @@
+import { LIVESTOCK_AGENT } from '@saleyard/domain/account/profile.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { startCommandApi } from '../test-support/running-command-api.ts';
@@ -38,6 +39,8 @@ const refused = async (cookie: string, user: Fields) => refusedFields(await chan
 
 const OFFICE = { address1: '12 Rural Road', address2: '', town: 'GUNNEDAH', state: 'NSW', postcode: '2380' };
 const NOWHERE = { address1: '', address2: '', town: '', state: '', postcode: '' };
+/** The fields of a postal address that has nothing but a second line. */
+const POSTAL_FIELDS = ['address1', 'postcode', 'state', 'town'].map((name) => `postalAddress.${name}`);
 const COMPANY = { companyName: 'Miller Pastoral', ACN: '004085616', givenName: 'Ada', lastName: 'Miller' };
 const NOBODY = { companyName: '', ACN: '', givenName: '', lastName: '', legalNameOfTradingEntity: '' };
 
@@ -177,7 +180,8 @@ const taken: readonly [string, (text: string) => Fields, string[], string[]][] =
     'customerDetails.ACN',
     (ACN) => ({ doYouTradeThroughCompany: true, customerDetails: { ...COMPANY, ACN } }),
     ['010499966', '004085616'],
-    ['', '004085617', '00408561', '0040856160'],
+    // The check digits of the last two fit.
+    ['', '004085617', '00408561', '0040856160', '00408662', '0040856106'],
   ],
 ];
 
@@ -220,6 +224,10 @@ test('the PIC of a profile: of the office’s state, unless another is named; an
       'anotherStatePIC',
     ]); // [A510]
   assert.equal(await refused(agent, { ...home, PIC: '' }), [], 'an agent'); // [A509]
+  for (const becomes of [{ sellerType: 'agent' }, { profession: LIVESTOCK_AGENT }]) {
+    assert.equal(await refused(seller, { ...home, ...becomes, PIC: '' }), [], 'becomes an agent'); // [A509]
+    assert.equal(await refused(seller, { ...COMPLETE, sellerType: '' }), []);
+  }
   assert.equal(await refused(agent, { ...home, PIC: 'X' }), ['PIC'], 'an agent');
 });
 
@@ -255,8 +263,7 @@ test('the customer details of a seller depend on the company [A516] [A517] [A518
 });
 
 test('[A519] the postal address of a seller is checked unless it is the same as the office', async () => {
-  const fields = ['address1', 'postcode', 'state', 'town'].map((name) => `postalAddress.${name}`);
-  assert.equal(await refused(seller, { postalAddress: { ...NOWHERE, address2: 'Shed 2' } }), fields);
+  assert.equal(await refused(seller, { postalAddress: { ...NOWHERE, address2: 'Shed 2' } }), POSTAL_FIELDS);
   assert.equal(await refused(seller, { postalAddress: NOWHERE }), [], 'none of its own');
 });
 
@@ -336,6 +343,11 @@ test('an empty field of a registration is refused by the messages of its form', 
   ]);
 });
 
+test('[S510] a profile that lacks the state of its PIC alone is refused as one with missing fields', async () => {
+  const says = ['Please fill required fields', 'user.anotherStatePIC: Please Enter State of PIC'];
+  assert.equal(messagesOf(await change(seller, { isPICFromAnotherState: true, anotherStatePIC: '' })), says);
+});
+
 test('[A502] [A503] [A504] [A505] an empty field of a profile is refused by the message of its form', async () => {
   for (const [field, title] of [
     ['firstName', 'First Name'],
@@ -361,7 +373,7 @@ const REQUEST = {
 
 test('a request for access is refused for each field that it must have', async () => {
   const ask = (user: Fields) => refused(guest, { ...REQUEST, ...user });
-  const company = (name: string) => ({ customerDetails: { ...COMPANY, [name]: '' } });
+  const company = (name: string, value = '') => ({ customerDetails: { ...COMPANY, [name]: value } });
   const entity = { ...NOBODY, givenName: 'Ada', lastName: 'Miller', legalNameOfTradingEntity: 'The Trust' };
   const without = (name: string) => ({
     doYouTradeThroughCompany: false,
@@ -371,6 +383,9 @@ test('a request for access is refused for each field that it must have', async (
   const sells = { isRequestedAsSeller: true, registeredForGST: true, stockTypes: ['Cattle'] };
   const required: readonly [Fields, string][] = [
     [company('ACN'), 'customerDetails.ACN'], // [A464]
+    // [A485]
+    [company('ACN', '00408662'), 'customerDetails.ACN'],
+    [company('ACN', '0040856106'), 'customerDetails.ACN'],
     [company('companyName'), 'customerDetails.companyName'], // [A465]
     [company('givenName'), 'customerDetails.givenName'], // [A466]
     [company('lastName'), 'customerDetails.lastName'], // [A467]
@@ -390,7 +405,10 @@ test('a request for access is refused for each field that it must have', async (
   assert.is(noStock.status, 400, 'no kind of stock'); // [A183] [A476]
   assert.match(JSON.stringify(noStock.body), 'Please choose at least one stock type.');
   const postal = { postalAddress: { ...NOWHERE, address2: 'Shed 2' } };
-  assert.is((await ask(postal)).length, 4, 'a postal address of its own is whole'); // [A473]
+  assert.equal(await ask(postal), POSTAL_FIELDS, 'a postal address of its own is whole'); // [A473]
+  const townless = { ...OFFICE, town: '' };
+  const both = { officeAddress: townless, postalAddress: townless };
+  assert.equal(await ask(both), ['officeAddress.town'], 'the same as the office'); // [A473]
   const box = { postalAddress: { ...OFFICE, address1: 'PO Box 7' } };
   const other = { isPICFromAnotherState: true, anotherStatePIC: 'QLD', PIC: 'QABC1234' };
   assert.equal(await ask({ ...box, ...other, ...sells }), [], 'post goes to a box, a PIC is of its state'); // [A475]

@@ -325,7 +325,7 @@ test('settings, filters, closed notifications and bank details are kept', async 
   const answer = await change(cookie, { settings, filters, bank, closedNotifications: ['n1', 'n2'] });
   assert.is(answer.status, 200, JSON.stringify(answer.body));
   const user = userOf(answer.body);
-  assert.equal(user.settings, settings); // [A275] [A600] [S224]
+  assert.equal(user.settings, settings); // [A275] [A600] [S005] [S224]
   assert.equal(user.filters, filters); // [A276]
   assert.equal(user.bank, { accountName: 'Archer Pastoral', BSB: '062000', accountNumber: '12345678' });
   assert.equal(user.closedNotifications, ['n1', 'n2']);
@@ -464,6 +464,7 @@ test('[S425] [S426] [S427] [S428] [S429] [S430] [S431] [S432] [S433] [S434] [S43
     [{ isPICFromAnotherState: true, anotherStatePIC: 'QLD', PIC: 'NA123456' }, ['user.PIC']], // [S438]
     [{ areYouUsingAgent: true, agentName: '' }, ['user.agentName']], // [S440]
     [{ acceptedTerms: false }, ['user.acceptedTerms']], // [S441]
+    [{ ...SELLER, acceptedTerms: false }, ['user.acceptedTerms']], // [S441]
     [{ ...SELLER, registeredForGST: undefined }, ['user.registeredForGST']], // [S436]
   ];
   const noStock = await change(cookie, { ...REQUEST, ...SELLER, isRequestedAsBuyer: true, stockTypes: [] });

@@ -4,6 +4,7 @@ import { KIND_TYPES, type KindType } from '@saleyard/domain/listing/stock.ts';
 import { fullContent, sentContent } from '@saleyard/domain/listing/test-support/example-listings.ts';
 import { STREAMS } from '@saleyard/domain/streams.ts';
 import { suite } from '@saleyard/testing/suite.ts';
+import sharp from 'sharp';
 import * as assert from 'uvu/assert';
 import { loadAggregate } from '../handle-command.ts';
 import { type Answered, registrationOf } from '../test-support/running-command-api.ts';
@@ -182,9 +183,17 @@ test('[S341] [S342] [S344] [S345] [S346] the declaration of every other kind', a
   const unsigned = { acceptenceOnTerms: false, vendorSignedForm: false, isLicencedAgent: false };
   for (const kind of ['cattle', 'sheep', 'goat'] as const)
     assert.equal(await refused(kind, unsigned), ['Please Accept Terms & Conditions'], kind);
-  // A vendor who accepts the terms need not sign. [S449]
-  for (const kind of ['cattle', 'sheep', 'goat'] as const)
+  // A vendor who accepts the terms need not sign, and a signature alone is not enough. [S449]
+  const ink = await sharp({ create: { width: 600, height: 200, channels: 4, background: '#0000' } })
+    .png()
+    .toBuffer();
+  for (const kind of ['cattle', 'sheep', 'goat'] as const) {
     assert.equal(await refused(kind, { ...unsigned, acceptenceOnTerms: true }), [], kind);
+    const lot = await begin(kind, unsigned);
+    const signed = await api.call('POST', `lots/${lot}/signatures/vendor`, { cookie, body: ink });
+    assert.is(signed.status, 201, JSON.stringify(signed.body));
+    assert.equal(messagesOf(await submit(lot)), ['Please Accept Terms & Conditions'], kind);
+  }
   const { person } = registrationOf('agent@yard.example');
   await api.register('agent@yard.example', {
     ...SELLS,

@@ -71,6 +71,10 @@ test('[A290] [A293] [A294] [A295] what a sale says of itself, live and frozen', 
   assert.is(paused['auctionpaused'], true);
   assert.is(paused['pausedTime'], sale.state().pausedAt);
   await sale.stop();
+  const helmsman = await runningSale({ terms: { type: 'synchronous', durationSeconds: 600 } });
+  const live = (await snapshotOf(helmsman)).auction;
+  assert.equal([live['state'], live['finishAt']], ['live', Number(live['liveAt']) + 600_000]); // [A293]
+  await helmsman.stop();
 });
 
 const HOUR = 3_600_000;

@@ -89,6 +89,8 @@ test('all lots of a long watch list are read page by page, without lots of sales
   const pages = [await idsOf('lots/watchlist', VERA), await idsOf('lots/watchlist?page=2&limit=1000', VERA)];
   assert.equal(pages.flat(), IDS);
   assert.equal(await idsOf('lots/watchlist?page=3', VERA), []);
+  const first = 'lots/watchlist?version=2&page=1&size=50&sort=liveAt&sortDirection=-1';
+  assert.equal(await idsOf(first, VERA), IDS.slice(0, 50)); // [A673]
 });
 
 test('[B190] a lot that was sold while its sale goes on leaves the watch list', async () => {

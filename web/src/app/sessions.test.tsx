@@ -131,6 +131,25 @@ test('[B037] a lot that the first address names is watched by the person who is 
   assert.equal(watched, []);
 });
 
+test('[A732] a lot that an address names and that can’t be watched: its page is shown, and no message', async () => {
+  let refused = 0;
+  server.use(
+    http.put('http://saleyard.test/api/v1/users/me/watchlist2', () => {
+      refused += 1;
+      const error = { code: 'internal-error', title: 'Error', message: 'The list is away' };
+      return HttpResponse.json({ errors: [error] }, { status: 500 });
+    }),
+  );
+  const { went } = open('/main/upcoming?lot-watch-id=l1');
+  await isAtUpcoming();
+  assert.equal([refused, went()], [1, '/main/upcoming'], 'without the mark');
+  assert.equal(
+    ['dialog', 'alert'].map((role) => screen.queryByRole(role)),
+    [null, null],
+  );
+  assert.is(screen.queryByText(/The list is away/), null);
+});
+
 test('[A055] a result that the first address names is opened at once for the person who is signed in', async () => {
   server.use(handles('get', 'auctions/7', () => new Promise(() => undefined)));
   saveMarked(new URL('http://saleyard.test/?auction-result=Cattle/7'));

@@ -229,7 +229,8 @@ test('[B313] [B314] the profile of a seller says beside each field what is wrong
     missing('Postcode'), // [A515]
     invalid('Postcode', '238', 'must be 4 digits'), // [A459] [A483]
     missing('ACN'),
-    invalid('ACN', '00408561', 'must be 9 digits'), // [A485]
+    // The check digits of the last two fit.
+    ...['00408561', '00408662', '0040856106'].map((ACN) => invalid('ACN', ACN, 'must be 9 digits')), // [A485]
     missing('State'),
     ['State', 'NSW', ''],
     missing('PIC'),
@@ -333,17 +334,27 @@ for (const kind of ['buyer', 'buyer-and-seller'] as const)
       'customerDetails-ACN': 'Please Enter ACN', // [A464] [S426]
       'customerDetails-companyName': 'Please Enter Company Name', // [A465] [S427]
     });
+    for (const ACN of ['00408662', '0040856106']) {
+      type('ACN', '004085616');
+      await waitFor(() => assert.is(named()['customerDetails-ACN'], undefined));
+      type('ACN', ACN);
+      const invalidAcn = 'Sorry, invalid ACN. It must be 9 digits.';
+      await waitFor(() => assert.is(named()['customerDetails-ACN'], invalidAcn, ACN)); // [A485]
+    }
     await answer(user, /Company/, 'No');
     const ofEntity = {
       ...always,
       'customerDetails-legalNameOfTradingEntity': 'Please Enter Legal Name Of Trading Entity', // [A468] [S430]
       ABN: 'Please Enter ABN', // [A469] [S431]
     };
-    await waitFor(() => assert.equal(named(), ofEntity));
-    await user.click(screen.getByLabelText('Same as Office Address'));
-    await waitFor(() => assert.equal(named(), { ...ofEntity, ...addressAt('postalAddress') })); // [S435]
+    await waitFor(() => assert.equal(named(), ofEntity)); // [A473]
+    const same = screen.getByLabelText('Same as Office Address');
+    await user.click(same);
+    await waitFor(() => assert.equal(named(), { ...ofEntity, ...addressAt('postalAddress') })); // [A473] [S435]
+    await user.click(same);
+    await waitFor(() => assert.equal(named(), ofEntity)); // [A473]
     await user.click(screen.getByRole('checkbox', { name: /^I accept/ }));
-    await waitFor(() => assert.is(named()['acceptedTerms'], 'Please Accept Terms & Conditions')); // [A478]
+    await waitFor(() => assert.is(named()['acceptedTerms'], 'Please Accept Terms & Conditions')); // [A478] [S441]
 
     type('State', 'NSW');
     type('PIC', 'QABC1234');

@@ -86,7 +86,7 @@ test('without an offer there is nothing', async () => {
     }),
   );
   open();
-  while (asked === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await waitFor(() => assert.is.not(asked, 0));
   assert.is(screen.queryByText('Offered to you'), null);
 });
 

@@ -250,6 +250,34 @@ test('[S010] [S018] [S517] a draft is saved under its number; another auction ch
   assert.is(screen.queryByText('Gunnedah Store Sale'), null);
 });
 
+test('[S252] Delete also removes the lot that a new form began and saved by itself', async () => {
+  const deleted: string[] = [];
+  const lot = (revision: number) => ({ _id: 'l1', searchNumericId: 7, revision, phase: 'draft' });
+  server.resetHandlers(
+    ...known,
+    handles('post', 'auctions/a1/lots', () => lot(0)),
+    handles('put', 'auctions/a1/lots/l1', () => lot(1)),
+    handles('delete', 'lots/l1', () => {
+      deleted.push('l1');
+      return { ...lot(2), phase: 'deleted' };
+    }),
+  );
+  const { user, went } = open(paths.newLot(sale));
+  const title = await screen.findByLabelText(/^Title/);
+  fireEvent.change(title, { target: { value: 'Steers' } });
+  await waitFor(() => assert.is(went(), '/main/add/new/Cattle/77/7'));
+  // In one turn, before it saves itself.
+  fireEvent.change(title, { target: { value: 'Weaner steers' } });
+  fireEvent.click(screen.getAllByRole('button', { name: 'Back' })[0] as HTMLElement);
+  for (const name of ['Please Save Changes', 'Delete']) {
+    assert.equal(deleted, []);
+    const dialog = within(await screen.findByRole('dialog', { name }));
+    await user.click(dialog.getByRole('button', { name: 'Delete' }));
+  }
+  await waitFor(() => assert.is(went(), paths.upcoming));
+  assert.equal(deleted, ['l1']);
+});
+
 test('[S258] another auction clears the delivery date before its day, and keeps the one after it', async () => {
   const DAY_MS = 24 * 3_600_000;
   const later = {

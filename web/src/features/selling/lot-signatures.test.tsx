@@ -1,5 +1,6 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
+import { KIND_TYPES } from '@saleyard/domain/listing/stock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { leaveScreens } from '@/test-support/open-screens.ts';
@@ -7,7 +8,7 @@ import { handles } from '@/test-support/server.ts';
 
 const { screen, waitFor, within } = await import('@testing-library/react');
 const { http, HttpResponse } = await import('msw');
-const { openForm, server } = await import('./test-support/open-form.tsx');
+const { openDraft, openForm, sections, server } = await import('./test-support/open-form.tsx');
 const { drawsSignatures, sign } = await import('./test-support/signing.ts');
 
 const test = suite('signatures in the lot form', { limitMs: 120_000 });
@@ -78,5 +79,19 @@ for (const kind of ['cattle', 'sheep', 'goat'] as const)
       true,
     );
   });
+
+test('[S040] [S041] the draft of an abblamb lot has no terms and nothing to sign; that of another kind has both', async () => {
+  const DECLARED = ['Agent Declaration', 'Terms & Conditions'];
+  for (const kind of KIND_TYPES) {
+    await openDraft(kind, {}, { profession: 'Livestock Agent' });
+    const isSigned = kind !== 'sheep-abblamb';
+    const shown = sections().filter((title) => DECLARED.includes(title));
+    assert.equal(shown, isSigned ? DECLARED : [], kind);
+    for (const signer of ['Agent', 'Vendor'])
+      assert.is(screen.queryByText(`${signer} Signature`) !== null, isSigned, `${kind}: ${signer}`);
+    assert.is(screen.queryByRole('checkbox', { name: /Terms & Conditions/ }) !== null, isSigned, kind);
+    leaveScreens();
+  }
+});
 
 test.run();

@@ -169,7 +169,7 @@ for (const kind of KIND_TYPES)
     const weighed = { ...content, count: 3, countWeighed: 3, heads: headsOf(kind) };
     const lot = { ...listing, content: weighed as WholeListing['content'] };
     server.resetHandlers(
-      me,
+      answers('users/me', { user: person({ ...SELLER, profession: 'Livestock Agent' }) }),
       answers('lots/7/own', { lot }),
       answers('auctions', { auctions: [] }),
       answers('pics', { pics: [] }),
@@ -198,6 +198,8 @@ for (const kind of KIND_TYPES)
       ['Delivery'],
     ); // [S053] [S054]
     assert.ok(sectionsToChange().includes('Assessment')); // [S052]
+    for (const name of ['Agent Declaration', 'Terms & Conditions'])
+      assert.is(screen.queryByRole('group', { name }) !== null, kind !== 'sheep-abblamb', name); // [S040] [S041]
     const user = userEvent.setup();
     assert.match(fieldsOfHead(), /43/);
     await user.click(screen.getByRole('button', { name: 'Previous' }));

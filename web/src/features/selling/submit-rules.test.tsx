@@ -184,6 +184,13 @@ const ALONE: readonly {
     mend: (user) => user.click(screen.getByLabelText('I am a licensed stock and station agent')),
   },
   {
+    what: '[S449] a vendor who signed and did not accept the terms',
+    kind: 'cattle',
+    change: { vendorSignature: { url: '/signed.png' }, acceptenceOnTerms: false },
+    says: { acceptenceOnTerms: 'Please Accept Terms & Conditions' },
+    mend: (user) => user.click(screen.getByLabelText('The vendor accepts the Terms & Conditions')),
+  },
+  {
     what: '[S323] a second head without its score',
     kind: 'sheep',
     change: { heads: [{ weightLive: 41, fatScore: 3 }, { weightLive: 43 }] },

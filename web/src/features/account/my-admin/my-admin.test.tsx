@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import type { Me } from '@saleyard/contract/accounts.ts';
+import { ACCOUNT_STATUSES } from '@saleyard/domain/account/status.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
@@ -349,13 +350,11 @@ test('text reminders are switched by kind of stock [S161] [S162] [S163] [S164] [
     }
 });
 
-for (const known of [
-  {},
-  { type: 'buyer', status: 'approved-buyer' },
-  SELLER,
-  { role: 'admin' },
-  { role: 'auditor' },
-] as const)
+const OF_EACH_STATUS = ACCOUNT_STATUSES.map((status): Partial<Me> => {
+  return { status, type: status.includes('seller') ? 'seller' : 'buyer' };
+});
+
+for (const known of [...OF_EACH_STATUS, { role: 'admin' }, { role: 'auditor' }] as const)
   test(`[A599] [A600] [S004] [S005] texts and sounds are turned on and off by ${JSON.stringify(known)}`, async () => {
     let me = person(known);
     server.use(
@@ -366,6 +365,12 @@ for (const known of [
       }),
     );
     const user = userEvent.setup();
+    renderScreen(<HubScreen />);
+    for (const [name, path] of [
+      [/^Texts/, '/main/manage/my-texts'],
+      [/^Sounds/, '/main/manage/my-sounds'],
+    ] as const)
+      assert.is((await screen.findByRole('link', { name })).getAttribute('href'), path);
     renderScreen(<TextsScreen />);
     const goat = within(await screen.findByRole('group', { name: 'Goat' }));
     const toggle = () => goat.getByRole<HTMLInputElement>('switch', { name: 'Auction is Live' });

@@ -290,13 +290,29 @@ test('a text that is too long is named with its rule, in every field of the prof
   );
 });
 
-test('an agent by profession needs no PIC, as an agent by Seller Type', () => {
-  const vendor = { ...valuesOf(SELLER), sellerType: 'Vendor', PIC: '' };
-  const named = (values: typeof vendor) => problemsIn(values, SELLER).map(({ field }) => field);
-  assert.equal(named(vendor), ['PIC']);
-  assert.equal(named({ ...vendor, profession: LIVESTOCK_AGENT }), []);
-  assert.equal(named({ ...vendor, sellerType: 'Agent' }), []);
-});
+for (const [label, choice] of [
+  ['Profession', LIVESTOCK_AGENT],
+  ['Seller Type', 'Agent'],
+] as const)
+  test(`[A509] a vendor who becomes an agent by ${label} saves without a PIC`, async () => {
+    const sent: string[] = [];
+    server.use(
+      answers('professions', { professions: [{ name: 'Producer' }, { name: LIVESTOCK_AGENT }] }),
+      handles('put', 'users/me', async (request) => {
+        sent.push(((await request.json()) as { user: Me }).user.PIC);
+        return { user: SELLER };
+      }),
+    );
+    const { user, press } = await open({ ...SELLER, sellerType: 'Vendor' });
+    await press('Edit');
+    await user.clear(field('PIC'));
+    await press('Save Profile');
+    assert.ok(await screen.findByRole('heading', { name: 'Please Enter PIC' }));
+    assert.equal(sent, []);
+    await user.selectOptions(field(label), await screen.findByRole('option', { name: choice }));
+    await press('Save Profile');
+    await waitFor(() => assert.equal(sent, ['']));
+  });
 
 test('nothing is sent while a field is not valid [A636]', async () => {
   // A call of `PUT users/me` would fail the test: nobody answers it.

@@ -285,8 +285,8 @@ test('[A614] what is registered is sent once the terms are accepted, and its ans
   ]);
   await business(user);
   await press(user, 'Register');
-  await waitFor(() => assert.equal(listed(), [NOT_ACCEPTED]));
-  assert.is(sent, undefined);
+  await waitFor(() => assert.equal(listed(), [NOT_ACCEPTED])); // [S441]
+  assert.is(sent, undefined); // [S441]
   await agree(user);
   await press(user, 'Register');
   assert.ok(within(await screen.findByRole('dialog')).getByText('Thank you for registering.'));

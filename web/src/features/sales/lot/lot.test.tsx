@@ -225,6 +225,7 @@ test('a lot that was withdrawn is neither watched nor priced', async () => {
   serve(page({ withdrawn: true }));
   open();
   assert.ok(await screen.findByText('Withdrawn from Auction'));
+  assert.ok(await screen.findByRole('button', { name: 'Download Lot Details' })); // [B141]
   assert.is(screen.queryByRole('button', { name: /^Watch/ }), null);
   assert.is(screen.queryByText(/Starts at/), null);
 });
