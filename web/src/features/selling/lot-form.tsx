@@ -70,7 +70,7 @@ const isExplained = ({ status, message }: ApiError): boolean => message !== new 
 
 /** Whether it was refused because the sale, or its kind of stock, takes no lots. */
 const isClosed = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.errors[0]?.code === 'sale-closed';
+  error instanceof ApiError && error.code === 'sale-closed';
 
 /** Why the sale takes no lots, what became of this one, and who can help. */
 const closedText = ({ message }: ApiError, outcome = ''): string =>

@@ -146,18 +146,18 @@ test('[S236] [S513] a refusal that follows is said; it is not known after checki
 });
 
 test('[S513] a lot that can’t be saved, for its sale takes no lots now, is kept in the form, and its seller may call', async () => {
-  const reasons = ['This Auction is Closed', 'Cattle is not taken at the moment.'];
-  for (const [at, button] of (['Save For Later', 'Submit'] as const).entries()) {
+  for (const [button, message, said] of [
+    ['Save For Later', 'This Auction is Closed', 'This Auction is Closed.'],
+    ['Submit', 'Cattle is not taken at the moment.', 'Cattle is not taken at the moment.'],
+  ] as const) {
     const { user, went } = await opened();
     setSupportPhone('02 5550 9999');
-    const message = reasons[at] as string;
     server.use(refuses('put', 'auctions/:auction/lots/:lot', 409, { code: 'sale-closed', message }));
     const title = screen.getByRole('textbox', { name: 'Title' }) as HTMLInputElement;
     fireEvent.change(title, { target: { value: 'Steers of today' } });
     await user.click(screen.getAllByRole('button', { name: button })[0] as HTMLElement);
     const dialog = await screen.findByRole('dialog', { name: 'Add New Lot' });
-    const said = `${message.replace(/\.$/, '')}. Please contact support on 02 5550 9999.`;
-    assert.match(dialog.textContent ?? '', said);
+    assert.match(dialog.textContent ?? '', `${said} Please contact support on 02 5550 9999.`);
     await user.click(within(dialog).getByRole('button', { name: 'OK' }));
     await waitFor(() => assert.is(screen.queryByRole('dialog'), null));
     assert.equal([title.value, went()], ['Steers of today', '/']);
