@@ -34,6 +34,9 @@ const saleOf = (kind: KindType) =>
 /** A person who may sell. */
 export const SELLER = { status: 'approved-seller', type: 'seller' } as const;
 
+/** ms after the last key at which the form reads what follows from all its values. */
+export const PAUSE_MS = 300;
+
 /** Longer than any test: a draft is saved when that is asked for, however slowly it is typed. */
 const NEVER_MS = DAY_MS;
 
