@@ -199,7 +199,7 @@ const DECIDED_BY: Readonly<Record<string, readonly string[]>> = {
   otherProfession: ['profession'],
   ABN: ['doYouTradeThroughCompany'],
   customerDetails: ['doYouTradeThroughCompany'],
-  PIC: ['isPICFromAnotherState', 'anotherStatePIC', 'officeAddress.state'],
+  PIC: ['isPICFromAnotherState', 'anotherStatePIC', 'officeAddress.state', 'profession', 'sellerType'],
   anotherStatePIC: ['isPICFromAnotherState'],
 };
 
