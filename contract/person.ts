@@ -155,7 +155,7 @@ const Filters = (most: number) =>
 
 const BankDetails = strictObject({
   accountName: text(TYPED_MOST, 1),
-  BSB: text(FIELD_LIMITS.bsb, 1),
+  BSB: text(TYPED_MOST, 1),
   accountNumber: text(TYPED_MOST, 1),
 });
 

@@ -277,8 +277,8 @@ test('a bank account: a name of 1 to 30 characters, six digits of the branch, di
   for (const accountName of ['', ' ', long(31)])
     assert.equal(await said({ accountName }), ['bank.accountName']); // [S411]
   // [S414]
-  assert.equal(await said({ BSB: `062${' '.repeat(24)}000` }), [], '30 characters');
-  assert.equal((await said({ BSB: `062${' '.repeat(25)}000` })).length, 1);
+  assert.equal(await said({ BSB: `  062${' '.repeat(24)}000  ` }), [], '30 characters');
+  assert.equal(await said({ BSB: `062${' '.repeat(25)}000` }), ['bank.BSB'], '31 characters');
   for (const BSB of ['', '06200', '0620000']) assert.equal(await said({ BSB }), ['bank.BSB']); // [A525]
   for (const accountNumber of ['', '12e4', '1.5', 'A1234567', '12_34', '12345678x'])
     assert.equal(await said({ accountNumber }), ['bank.accountNumber']); // [A524] [S415]

@@ -100,7 +100,8 @@ export const picRule = (state: string): Rule => required('PIC', parsePic(state))
 /** A postcode of a state. While the state is not known, any state's will do. */
 export const postcodeRule = (state: string): Rule => required('Postcode', parsePostcode(state));
 
-export const bsbRule: Rule = (text) => ('value' in parseBsb(text) ? null : INVALID_BSB);
+export const bsbRule: Rule = (text) =>
+  text.trim().length <= FIELD_LIMITS.bsb && 'value' in parseBsb(text) ? null : INVALID_BSB;
 
 /** A postal or office address of Australia. */
 export type Address = { address1: string; address2: string; town: string; state: string; postcode: string };

@@ -183,7 +183,9 @@ test('[B313] [B314] the profile of a seller says beside each field what is wrong
     missing('Given Name'),
     invalid('Given Name', 'Ada7', PERSON_SIGNS), // [A449]
     ['Given Name', "José O'Neill-St. John", ''], // [A449]
-    invalid('Email', 'nobody', email), // [A504]
+    missing('Email'), // [A504]
+    ...['nobody', 'ada@example', `${long(49)}@example.com`].map((typed) => invalid('Email', typed, email)), // [A504]
+    ['Email', `${long(48)}@example.com`, ''], // [A504]
     missing('Phone'), // [A505]
     invalid('Phone', '026742123', PHONE), // [A481]
     invalid('Phone', '02674212345', PHONE), // [A494]
@@ -195,6 +197,7 @@ test('[B313] [B314] the profile of a seller says beside each field what is wrong
       [label, '041234567', MOBILE],
       [label, '0412345678', ''],
       [label, '04123456789', MOBILE],
+      [label, '041234567O', MOBILE],
     ]),
     invalid('Secondary Phone', 'O267421299', PHONE), // [A506] [A528]
     invalid('Secondary Phone', '02674212999', PHONE), // [A494]
@@ -227,7 +230,8 @@ test('[B313] [B314] the profile of a seller says beside each field what is wrong
     missing('Town'), // [A514]
     invalid('Town', '<b>', BUSINESS_SIGNS),
     missing('Postcode'), // [A515]
-    invalid('Postcode', '238', 'must be 4 digits'), // [A459] [A483]
+    invalid('Postcode', '238', 'must be 4 digits'), // [A459] [A483] [A515]
+    ['Postcode', '2380', ''], // [A515]
     missing('ACN'),
     // The check digits of the last two fit.
     ...['00408561', '00408662', '0040856106'].map((ACN) => invalid('ACN', ACN, 'must be 9 digits')), // [A485]
@@ -269,6 +273,8 @@ test('[B313] [B314] the bank account of a seller says beside each field what is 
     // [A525] [B309]
     ...['', '06200', '0620000', '062a00'].map((BSB): Row => ['BSB', BSB, 'Please Enter 6 Digit BSB']),
     ['BSB', ' 062-000 ', ''], // [B309] [S414]
+    ['BSB', `  062${' '.repeat(24)}000  `, ''], // [S414]
+    ['BSB', `062${' '.repeat(25)}000`, 'Please Enter 6 Digit BSB'], // [S414]
     ['BSB', '  ', 'Please Enter 6 Digit BSB'], // [S414]
     missing('Account Number'),
     // [S415]
