@@ -16,7 +16,15 @@ const PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%
 const { server, staff, vera, other, buyer, sale, begin, own, get, show, statusOf } = await startWithDrafts();
 test.after(() => server.close());
 
-type Sent = { status: number; code: string; message: string; key: string; uri: string; revision: number };
+type Sent = {
+  status: number;
+  code: string;
+  message: string;
+  key: string;
+  uri: string;
+  revision: number;
+  document: unknown;
+};
 async function send(
   lot: string,
   bytes: string | Uint8Array = PDF,
@@ -40,7 +48,8 @@ async function send(
   };
   const { key = '', uri = '' } = data?.document ?? {};
   const { code = '', message = '' } = errors?.[0] ?? {};
-  return { status: response.status, code, message, key, uri, revision: data?.revision ?? -1 };
+  const { document, revision = -1 } = data ?? {};
+  return { status: response.status, code, message, key, uri, revision, document };
 }
 
 const NOT_A_DOCUMENT = 'Please choose a PDF, Word, Excel, JPEG or PNG file.';
@@ -60,6 +69,7 @@ test('[B044] [S210] [S472] a document goes from the draft to approval and to buy
     ...{ key: sent.key, uri: sent.uri, name: fileName, description: 'Two lines' },
     ...{ mimeType: 'application/pdf', order: 0, isNew: false },
   });
+  assert.equal(sent.document, first); // [S472]
   assert.match(sent.key, /^[0-9a-f]{32}$/);
   assert.is(sent.uri, `/api/v1/download-file/${sent.key}?${new URLSearchParams({ fileName })}`);
 

@@ -212,6 +212,17 @@ test('[S462] [S463] a save changes fields of the form by their places in its tre
     [wrong.status, errorsOf(wrong)[0]?.field, errorsOf(wrong)[0]?.message],
     [400, 'detailsChanges', 'The form has no such field'],
   );
+  const { path, reference } = fieldUpdate(['stockDetails', 'dam'], 'Dora');
+  for (const other of [
+    { type: 'update', path, reference },
+    { type: 'group-update', path, reference },
+    { type: 'field-update', path },
+    { type: 'field-update', reference },
+  ]) {
+    const refused = await save(lot, { lot: {}, detailsChanges: [other] });
+    assert.is(codeOf(refused), '400 invalid-request', JSON.stringify(other)); // [S463]
+  }
+  assert.is((await listing(lot))?.content.details['dam'], undefined);
 });
 
 test('[S233] a lot is begun with the tree of details, and a save with draft: false submits it once it is whole', async () => {

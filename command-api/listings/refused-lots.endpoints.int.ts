@@ -87,7 +87,7 @@ test('[A004] [A005] [B002] [B281] [B324] [B325] [B326] [B327] [B328] [S280] [S45
   assert.is(await ask(vera, past), '409 sale-closed', 'its time for adding lots has ended');
   assert.is(await ask(vera, 'none'), '404 not-found');
   for (const [status, code] of [
-    ['partially-approved', 'profile-incomplete'], // [A335] [A589]
+    ['partially-approved', 'profile-incomplete'],
     ['partially-approved:updated', 'under-review'],
     ['approved-buyer', 'may-not-sell'], // [A572]
     ['registered', 'may-not-sell'],
@@ -96,6 +96,9 @@ test('[A004] [A005] [B002] [B281] [B324] [B325] [B326] [B327] [B328] [S280] [S45
     await api.register(email, { status, approvedStockTypes: ['Cattle'] });
     assert.is(await ask(await api.signIn(email), sale), `403 ${code}`, status);
   }
+  const partial = await api.signIn('partially-approved@yard.example');
+  const incomplete = await api.call('POST', `auctions/${sale}/lots`, { cookie: partial, body: { lot: {} } });
+  assert.is(errorsOf(incomplete)[0]?.message, 'Please complete your profile to Add Lot'); // [A335] [A589]
   const refused = await api.call('POST', `auctions/${lambs}/lots`, { cookie: vera, body: { lot: {} } });
   assert.is(
     errorsOf(refused)[0]?.message,

@@ -250,6 +250,7 @@ test('results, full details and lots are sent too; of a lot the owner alone send
     sentTo('al@farm.example').at(-1)?.text ?? '',
     'https://saleyard.example/main/upcoming/Cattle/7/100\n',
   );
+  assert.match(sentTo('al@farm.example').at(-1)?.text ?? '', 'Dear Al,'); // [B366]
   const own = { ...to('vera@farm.example'), type: 'submitted' };
   assert.is((await mail('lots/100/email-info', own, { as: ANN })).error?.code, 'forbidden'); // [B367]
   assert.is((await mail('lots/100/email-info', own, { as: VERA })).status, 200); // [B366]

@@ -7,16 +7,19 @@ import * as assert from 'uvu/assert';
 import { deviceNow } from '@/lib/clock.ts';
 import { exampleListing } from '@/test-support/example-listing.ts';
 import { person } from '@/test-support/example-person.ts';
-import { exampleAuction, exampleMe } from '@/test-support/example-sales.ts';
+import { exampleAuction, exampleCatalogueLot, exampleMe } from '@/test-support/example-sales.ts';
 import { FakeSocket } from '@/test-support/fake-socket.ts';
 import { answers, handles, mockServer } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor, within } = await import('@testing-library/react');
+const { Route, Routes } = await import('react-router');
+const { ROUTES } = await import('@/config/paths.ts');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { Realtime } = await import('@/lib/realtime/realtime.ts');
 const { RealtimeProvider } = await import('@/ui/notices/realtime-provider.tsx');
 const { HubScreen } = await import('@/features/account/my-admin/hub-screen.tsx');
+const { CatalogueScreen } = await import('@/features/sales/catalogue/catalogue-screen.tsx');
 const { UpcomingScreen } = await import('@/features/sales/upcoming/upcoming-screen.tsx');
 const { ReoffersScreen } = await import('@/features/selling/reoffers-screen.tsx');
 const { ScheduleScreen } = await import('@/features/staff/schedule/schedule-screen.tsx');
@@ -69,6 +72,34 @@ test('the list on the screen follows the catalogue channel: a sale that changed,
   push('catalog', 'auction-delete', { _id: '2' });
   await waitFor(() => assert.is(screen.queryByRole('heading', { name: 'Store cattle' }), null)); // [A686]
   assert.ok(screen.getByRole('heading', { name: 'Weaners and bulls' }));
+});
+
+test('[A682] [A687] an open catalogue follows its channel: a lot that changed, and one that is gone', async () => {
+  const lot = (n: number, title: string) =>
+    exampleCatalogueLot({
+      ...{ _id: `lot-${n}`, searchNumericId: n, state: 'future' },
+      publicDetails: { ...exampleCatalogueLot().publicDetails, title },
+    });
+  let lots = [lot(1, 'Angus steers'), lot(2, 'Brahman heifers')];
+  server.resetHandlers(
+    answers('users/me', { user: exampleMe() }),
+    answers('auctions/1042', { auction: exampleAuction({ liveAt: Date.now() + 60_000 }) }),
+    handles('get', 'auctions/auction-1/lots', () => ({ lots, totalTable: [] })),
+  );
+  const push = await openLive(
+    <Routes>
+      <Route path={ROUTES.catalogue} element={<CatalogueScreen />} />
+    </Routes>,
+    '/main/upcoming/Cattle/1042',
+  );
+  const shown = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'));
+  await waitFor(() => assert.equal(shown(), ['ID 1, Angus steers', 'ID 2, Brahman heifers']));
+  lots = [lot(1, 'Angus bulls'), lot(2, 'Brahman heifers')];
+  push('catalog', 'lot', { _id: 'lot-1', auction: 'auction-1' });
+  await waitFor(() => assert.equal(shown(), ['ID 1, Angus bulls', 'ID 2, Brahman heifers']));
+  lots = [lot(1, 'Angus bulls')];
+  push('catalog', 'lot-delete', { _id: 'lot-2', auction: 'auction-1' });
+  await waitFor(() => assert.equal(shown(), ['ID 1, Angus bulls']));
 });
 
 test('the kinds that a new sale may have follow the catalogue channel: one that is taken no more, and again', async () => {
@@ -210,7 +241,7 @@ test('news of the catalogue: a sale in the list and in its catalogue, its lots, 
     applyCatalogue(client, { channel: 'catalog', event, data: { _id: 'l1', auction: 'other' } });
     assert.is(areOld(), false, 'lots of another sale');
     applyCatalogue(client, { channel: 'catalog', event, data: { _id: 'l1', auction: 'a' } });
-    assert.is(areOld(), true, event); // [A682] [A687]
+    assert.is(areOld(), true, event);
   }
   applyCatalogue(client, { channel: 'catalog', event: 'auction-delete', data: { _id: 'a' } });
   assert.equal(

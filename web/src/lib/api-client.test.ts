@@ -36,7 +36,7 @@ async function failureOf(asked: Promise<unknown>) {
   return error as InstanceType<typeof ApiError>;
 }
 
-test('an answer is unwrapped to its data, and every call says that it is the web', async () => {
+test('[A605] an answer is unwrapped to its data, and every call says that it is the web', async () => {
   let platform: string | null = null;
   let credentials = '';
   server.use(

@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
+import type { StockType } from '@saleyard/domain/account/events.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { exampleAuction, exampleMe } from '@/test-support/example-sales.ts';
@@ -24,11 +25,12 @@ const sale = (change: Partial<AuctionSummary> = {}) => {
   const liveAt = Date.now() + DAY_MS;
   return exampleAuction({ openAt: liveAt - 3_600_000, liveAt, ...change });
 };
-const seller = (status: string) =>
-  answers('users/me', { user: exampleMe({ type: 'seller', status, approvedStockTypes: ['Cattle'] }) });
+const seller = (status: string, approvedStockTypes: readonly StockType[] = ['Cattle']) =>
+  answers('users/me', { user: exampleMe({ type: 'seller', status, approvedStockTypes }) });
 
 const taken = { addNewLotToSpecificAgents: true, specificAgents: ['somebody-else'] };
 const sheep = { kind: 'sheep', kindData: { type: 'sheep', title: 'Sheep' } } as const;
+const goats = { kind: 'goat', kindData: { type: 'goat', title: 'Goat' } } as const;
 const lambs = { kind: 'sheep-abblamb', kindData: { type: 'sheep-abblamb', title: 'AbbLamb' } } as const;
 
 /** Presses Add New Lot of an upcoming sale as a seller of a status. */
@@ -109,18 +111,18 @@ test('[B325] [B326] [B327] [B328] a seller who may not sell here reads where to 
   await waitFor(() => assert.is(named.went(), '/main/add/new/Cattle/1042')); // [B325]
 });
 
-test('[B327] a seller of sheep adds lots to a sale of AbbLamb', async () => {
+test('[B027] [B327] a seller of sheep adds lots to a sale of AbbLamb', async () => {
   const user = exampleMe({ type: 'seller', status: 'approved-seller', approvedStockTypes: ['Sheep'] });
   server.use(answers('users/me', { user }));
   const { went } = renderScreen(<AddLotButton auction={sale(lambs)} />, { path: HERE });
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Add New Lot' }));
-  await waitFor(() => assert.match(went(), /^\/main\/add\/new\/\w+\/1042$/));
+  await waitFor(() => assert.is(went(), '/main/add/new/AbbLamb/1042'));
 });
 
-/** Presses Copy Lot on the seller's own cattle lot, while these sales are upcoming. */
-async function copyLotAmong(auctions: readonly AuctionSummary[]) {
-  server.use(seller('approved-seller'), answers('auctions', { auctions }));
-  const shown = renderScreen(<CopyLotButton lot="lot-9" kind="cattle" label="Lot 9" />, { path: HERE });
+/** Presses Copy Lot on the own lot of somebody who may sell every kind, while these sales are upcoming. */
+async function copyLotAmong(auctions: readonly AuctionSummary[], kind = 'cattle') {
+  server.use(seller('approved-seller', ['Cattle', 'Sheep', 'Goat']), answers('auctions', { auctions }));
+  const shown = renderScreen(<CopyLotButton lot="lot-9" kind={kind} label="Lot 9" />, { path: HERE });
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Copy Lot: Lot 9' }));
   return { user, went: shown.went };
@@ -153,6 +155,16 @@ test('[B336] [S272] [S273] [S274] a lot is copied to an upcoming sale of its kin
   await user.click(screen.getByRole('button', { name: 'Copy Lot' }));
   await waitFor(() => assert.is(went(), '/main/add/new/Cattle/2/77')); // [S276]
   assert.is(copied.length, 1);
+});
+
+test('[S273] a lot of sheep is copied neither to AbbLamb nor to goats', async () => {
+  const others = [sale(), sale({ ...lambs, title: 'Lambs' }), sale({ ...goats, title: 'Goats' })];
+  await copyLotAmong([...others, sale({ ...sheep, title: 'Sheep' })], 'sheep');
+  const offered = within(await screen.findByRole('combobox', { name: 'Auction' })).getAllByRole('option');
+  assert.equal(
+    offered.map(({ textContent }) => textContent?.split(',')[0]),
+    ['Sheep'],
+  );
 });
 
 test('[B337] [S275] where no sale takes the lot, that is said', async () => {

@@ -93,6 +93,37 @@ test('[S006] [S011] [S012] [S013] [S014] the header shows the auction: its numbe
   assert.is(container.querySelector('img')?.getAttribute('src'), '/logo.png');
 });
 
+test('[S006] the form is that of the auction’s kind, and what is written in it goes to that auction', async () => {
+  for (const [kind, title, own] of [
+    ['cattle', 'Cattle', ['Temperament', 'Joining Details']],
+    ['sheep', 'Sheep', ['Wool Details', 'Joining Details']],
+    ['goat', 'Goat', []],
+    ['sheep-abblamb', 'AbbLamb', ['Grazing', 'Wool Details', 'Joining Details']],
+  ] as const) {
+    leaveScreens();
+    const auction = { ...sale, kindData: { type: kind, title } };
+    const begun: unknown[] = [];
+    server.resetHandlers(
+      answers('users/me', { user: { ...seller, approvedStockTypes: ['Cattle', 'Sheep', 'Goat'] } }),
+      answers('auctions/77', { auction }),
+      handles('post', 'auctions/:auction/lots', ({ url }) => {
+        begun.push(new URL(url).pathname);
+        return { _id: 'l1', searchNumericId: 7, revision: 0, phase: 'draft' };
+      }),
+      ...known,
+    );
+    const { user } = open(`/main/add/new/${title}/77`);
+    await screen.findByRole('group', { name: 'Vendor Details' });
+    const shown = ['Temperament', 'Grazing', 'Wool Details', 'Joining Details'].filter(
+      (name) => screen.queryByRole('group', { name }) !== null,
+    );
+    assert.equal(shown, [...own], kind);
+    await press(user, 'Save For Later');
+    await screen.findByText(/^Your Lot Has Been Saved/);
+    assert.equal(begun, ['/api/v1/auctions/a1/lots'], kind);
+  }
+});
+
 test('[S214] [S215] the header says in short how the auction is run', async () => {
   for (const [auctionType, short] of [
     ['simultaneous', 'SIM'],
@@ -156,11 +187,13 @@ test('[S217] a kind without a form says so', async () => {
   assert.ok(await screen.findByText('Wrong format of form'));
 });
 
-test('[S223] a person whose status is not that of a seller reads why in place of the form', async () => {
+test('[S223] [S450] a person whose status is not that of a seller reads why in place of the form', async () => {
   for (const [status, why] of [
     ['approved-buyer', /^Please request permission to Sell by clicking My Admin/],
     ['partially-approved', /^Please complete your profile to Add Lot/],
+    ['partially-approved:updated', /^Your application is under review/],
   ] as const) {
+    leaveScreens();
     server.resetHandlers(answers('users/me', { user: { ...seller, status } }), ...known);
     open(paths.newLot(sale));
     assert.ok(await screen.findByText(why));

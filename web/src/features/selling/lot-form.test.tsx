@@ -543,7 +543,7 @@ test('[S039] Send Email to Vendor is sent with the draft', async () => {
     }),
   );
   const press = async () => {
-    await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+    await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[1] as HTMLElement); // [S016]
     await user.click(await screen.findByRole('button', { name: 'OK' }));
   };
   for (const sent of ['true', 'false']) {
@@ -593,7 +593,7 @@ test('[S348] a weight is rounded to 2 decimals', async () => {
   const weight = await screen.findByLabelText<HTMLInputElement>(/^Live Weight/);
   await user.clear(weight);
   await user.type(weight, '412.456');
-  await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+  await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement); // [S016]
   await waitFor(() => assert.is(saved.at(-1)?.heads?.[0]?.['weightLive'], 412.46));
 });
 

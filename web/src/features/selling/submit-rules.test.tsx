@@ -1,10 +1,12 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
+import type { Field } from '@saleyard/domain/listing/forms/field.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
 import { KIND_TYPES, type KindType } from '@saleyard/domain/listing/stock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { leaveScreens } from '@/test-support/open-screens.ts';
+import { handles } from '@/test-support/server.ts';
 import { dayOfText, plusDays, textOfDay } from '@/ui/form/calendar-days.ts';
 
 const { fireEvent, screen, waitFor, within } = await import('@testing-library/react');
@@ -351,6 +353,43 @@ test('[S359] a half typed date is no date, and neither early nor late', async ()
   assert.equal(saysOf('earliestDelivery'), []);
 });
 
+test('[S538] the days of a lot are shown as DD/MM/YYYY, and read so', async () => {
+  for (const kind of KIND_TYPES) {
+    leaveScreens();
+    const days = FORMS[kind].groups.flatMap(({ fields }) =>
+      (fields as readonly Field[]).filter((field) => field.type === 'date').map(({ name }) => name),
+    );
+    const kept = days.map((name) => [name, name.endsWith('Delivery') ? '2099-09-03' : '2025-09-03']);
+    const { user } = await openDraft(kind, { details: { haveWeaned: 'Yes', ...Object.fromEntries(kept) } });
+    const shown = days.flatMap((name) => {
+      const input = document.getElementById(`field-details-${name}`) as HTMLInputElement | null;
+      return input === null ? [] : [input];
+    });
+    assert.ok(shown.length >= 4, kind);
+    for (const { id, value, placeholder } of shown)
+      assert.equal(
+        [value, placeholder],
+        [id.endsWith('Delivery') ? '03/09/2099' : '03/09/2025', 'DD/MM/YYYY'],
+        `${kind}: ${id}`,
+      );
+    const sent: unknown[] = [];
+    server.use(
+      handles('put', 'auctions/:auction/lots/:lot', async (request) => {
+        const body = (await request.json()) as { detailsChanges: { reference: unknown }[] };
+        sent.push(...body.detailsChanges.map(({ reference }) => reference));
+        return { _id: 'l1', searchNumericId: 7, revision: 2, phase: 'draft' };
+      }),
+    );
+    const assessed = inputOf(/^Assessment Date/);
+    await user.clear(assessed);
+    await user.type(assessed, '4/9/2025');
+    await press(user, 'Save For Later');
+    await screen.findByText(/^Your Lot Has Been Saved/);
+    assert.is(assessed.value, '04/09/2025');
+    assert.equal(sent, [{ publicId: 'assessmentDate', value: '2025-09-04' }], kind);
+  }
+});
+
 test('[S352] a PIC that is typed in lower case is shown and sent in upper case', async () => {
   const { user, saved } = await openForm('cattle', AGENT);
   await user.type(inputOf(/^Vendor PIC/), 'na123456');
@@ -360,7 +399,7 @@ test('[S352] a PIC that is typed in lower case is shown and sent in upper case',
   assert.is(saved[0]?.details?.['vendorPic'], 'NA123456');
 });
 
-test('[S204] [S205] [S206] [S207] the form of each kind has its fields by their ids', async () => {
+test('[S201] [S204] [S205] [S206] [S207] the form of each kind has its fields by their ids', async () => {
   const ids = {
     vendor: [
       ...['vendorName', 'vendorPic', 'vendorPhone', 'vendorEmail', 'vendorAddress'],
@@ -382,7 +421,7 @@ test('[S204] [S205] [S206] [S207] the form of each kind has its fields by their 
     'sheep-abblamb': ['animalIndividualId', 'weightLive'],
   };
   for (const kind of KIND_TYPES) {
-    await openDraft(kind, { count: 1, countWeighed: 1, details: { drenchedDate: dayIn(0) } });
+    await openDraft(kind, { count: 2, countWeighed: 2, details: { drenchedDate: dayIn(0) } });
     const asked = (name: string) => document.getElementById(`field-${name}`) !== null;
     for (const name of Object.values(ids).flat()) assert.ok(asked(`details-${name}`), `${kind}: ${name}`);
     for (const name of heads[kind]) assert.ok(asked(`heads-0-${name}`), `${kind}: ${name}`);
@@ -392,6 +431,7 @@ test('[S204] [S205] [S206] [S207] the form of each kind has its fields by their 
     const groups = { Assessment: true, Weaning: true, Temperament: kind === 'cattle', 'Fat Score': isLamb };
     for (const [title, isThere] of Object.entries(groups))
       assert.is(sections().includes(title), isThere, `${FORMS[kind].title}: ${title}`);
+    assert.ok(screen.getByText('Head 1 of 2')); // [S201] fields that are repeated for a number
     leaveScreens();
   }
 });

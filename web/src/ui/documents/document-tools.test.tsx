@@ -63,7 +63,7 @@ test('a name that is too long for e-mails is not proposed cut', async () => {
   assert.is(await named('l'.repeat(58)), '');
 });
 
-test('[B171] [B217] a lot is sent by a dialog with a name, an address and Send', async () => {
+test('[B140] [B171] [B217] a lot is sent by a dialog with a name, an address and Send', async () => {
   let sent: unknown;
   server.use(
     http.post('http://saleyard.test/api/v1/lots/lot-1/email-info', async ({ request }) => {

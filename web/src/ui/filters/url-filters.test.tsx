@@ -179,6 +179,7 @@ for (const [label, name, most] of [
     const field = (end: 'from' | 'to') => screen.getByLabelText<HTMLInputElement>(`${label} ${end}`);
     for (const [end, typed, value, said] of [
       ['from', '20', '12', 'Changed to 12: from is at most to.'],
+      ['to', '5', '12', 'Changed to 12: from is at most to.'],
       ['to', '900', most, `Changed to ${most}: the highest here is ${most}.`],
     ] as const) {
       await user.clear(field(end));

@@ -10,7 +10,7 @@ import { answers, handles, mockServer } from '@/test-support/server.ts';
 import { intervalsIn } from '@/test-support/timer-waits.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, waitFor, within } = await import('@testing-library/react');
+const { fireEvent, screen, waitFor, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { AccessRequestScreen } = await import('./access-request-screen.tsx');
 
@@ -231,6 +231,43 @@ for (const [kind, form] of [
   });
 }
 
+for (const kind of ['buyer', 'buyer-and-seller'] as const)
+  test(`[A185] all that was filled in as ${kind} is there when one comes back`, async () => {
+    const selling = kind === 'buyer-and-seller';
+    const said = [
+      [/Company/, 'Yes'],
+      [/Another State/, 'Yes'],
+      [/Agent/, 'Yes'],
+      ...(selling ? ([[/GST/, 'No']] as const) : []),
+    ] as const;
+    const texts = [
+      ['Company Name', 'Miller Pastoral'],
+      ['ACN', '004085616'],
+      ['Given Name', 'Ada'],
+      ['Last Name', 'Miller'],
+      ['Address', '12 Conadilly St'],
+      ['Address Line 2', 'Shed 2'],
+      ['Town', 'GUNNEDAH'],
+      ['State', 'NSW'],
+      ['Postcode', '2380'],
+      ['PIC', 'QABC1234'],
+      ['State Of PIC', 'QLD'],
+      ['Agent Name', 'Bob Hill'],
+    ] as const;
+    const { user } = await open(kind, { officeAddress: NOWHERE });
+    for (const [question, text] of said) await answer(user, question, text);
+    for (const [label, value] of texts) fireEvent.change(field(label), { target: { value } });
+    if (selling) await user.click(screen.getByLabelText('Cattle'));
+    leaveScreens();
+    await open(kind, { officeAddress: NOWHERE });
+    for (const [label, value] of texts) assert.is(field(label).value, value, label);
+    for (const [question, text] of said) {
+      const group = within(screen.getByRole('radiogroup', { name: question }));
+      assert.ok(group.getByLabelText<HTMLInputElement>(text).checked, String(question));
+    }
+    if (selling) assert.ok(screen.getByLabelText<HTMLInputElement>('Cattle').checked);
+  });
+
 test('what is typed is kept one second after a change, and there when one comes back [A184] [A185] [S290] [S291]', async () => {
   const { user } = await open('buyer');
   const waits = await intervalsIn(async () => {
@@ -279,6 +316,7 @@ for (const { kind, thanks } of [
     await user.type(field('Given Name'), 'Ada');
     await user.type(field('Last Name'), 'Miller');
     await user.type(field('Address'), '12 Conadilly St');
+    await user.type(field('Address Line 2'), 'Shed 2');
     await user.type(field('Town'), 'Gunnedah');
     await user.type(field('PIC'), 'na123456');
     await answer(user, /Another State/, 'No');
@@ -292,13 +330,14 @@ for (const { kind, thanks } of [
     assert.ok(await screen.findByText(thanks));
     const office = {
       address1: '12 Conadilly St',
-      address2: '',
+      address2: 'Shed 2',
       town: 'GUNNEDAH',
       state: 'NSW',
       postcode: '2380',
     };
     assert.equal(sent[0], {
       doYouTradeThroughCompany: true,
+      // [A169]
       customerDetails: {
         companyName: 'Miller Pastoral',
         ACN: '004085616',
@@ -311,9 +350,9 @@ for (const { kind, thanks } of [
       anotherStatePIC: '',
       areYouUsingAgent: false,
       agentName: '',
-      acceptedTerms: true,
+      acceptedTerms: true, // [A179]
       userRegisteredFrom: 'web',
-      officeAddress: office,
+      officeAddress: office, // [A171]
       postalAddress: office,
       isRequestedAsBuyer: true,
       // [S227] [S231]
@@ -357,7 +396,7 @@ test('who trades without a company sends the trading entity, and their PIC and a
     lastName: 'Miller',
   });
   assert.equal([ABN, PIC, isPICFromAnotherState, anotherStatePIC], ['51824753556', 'QABC1234', true, 'QLD']);
-  assert.equal([areYouUsingAgent, agentName], [true, 'Bob Hill']);
+  assert.equal([areYouUsingAgent, agentName], [true, 'Bob Hill']); // [A178]
 });
 
 test('[S228] [S229] [S231] an approved seller who asks for another kind sends both addresses, the answers No, and the status and kinds of the account', async () => {

@@ -7,7 +7,7 @@ import { person } from '@/test-support/example-person.ts';
 import { answers, handles, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
-const { screen, waitFor, within } = await import('@testing-library/react');
+const { fireEvent, screen, waitFor, within } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { ProfileScreen } = await import('./profile-screen.tsx');
 
@@ -286,6 +286,66 @@ test('a seller’s save sends every field, trimmed, and leads back to the view [
         stockTypes: ['Sheep', 'Goat'],
       },
     }),
+  );
+});
+
+test('[A537] [A636] a field that another answer took away is in the way of no save, and what was typed there is not sent', async () => {
+  let sent: unknown;
+  server.use(
+    handles('put', 'users/me', async (request) => {
+      sent = await request.json();
+      return { user: SELLER };
+    }),
+  );
+  const { user, press } = await open(SELLER);
+  await press('Edit');
+  const answer = (question: RegExp, text: string) =>
+    user.click(within(screen.getByRole('radiogroup', { name: question })).getByLabelText(text));
+  const retype = async (label: RegExp, text: string) => {
+    await user.clear(screen.getByLabelText(label));
+    await user.type(screen.getByLabelText(label), text);
+  };
+  const profession = screen.getByLabelText(/^Profession/);
+  await user.selectOptions(profession, await screen.findByRole('option', { name: 'Other (Specify)' }));
+  await retype(/^Other Profession/, '<>');
+  await retype(/^Agent Phone/, '04x');
+  await retype(/^Agency Name/, 'a'.repeat(31));
+  await answer(/Company/, 'No');
+  await retype(/^ABN/, '123');
+  await press('Save Profile');
+  await screen.findByRole('alert');
+  assert.is(sent, undefined, 'not valid, while it is asked');
+  await user.selectOptions(profession, 'Producer');
+  await answer(/Agent/, 'No');
+  await answer(/Company/, 'Yes');
+  await press('Save Profile');
+  await waitFor(() =>
+    assert.equal(sent, {
+      user: {
+        ...ANSWERS,
+        ...{ areYouUsingAgent: false, agentName: '', agentPhone: '', agencyName: '' },
+        customerDetails: CUSTOMER,
+        stockTypes: ['Sheep'],
+      },
+    }),
+  );
+});
+
+test('[A536] every text of the profile is sent without the spaces around it', async () => {
+  let sent: unknown;
+  server.use(
+    handles('put', 'users/me', async (request) => {
+      sent = await request.json();
+      return { user: SELLER };
+    }),
+  );
+  const { press } = await open(SELLER);
+  await press('Edit');
+  const texts = screen.getAllByRole<HTMLInputElement>('textbox');
+  for (const text of texts) fireEvent.change(text, { target: { value: ` ${text.value} ` } });
+  await press('Save Profile');
+  await waitFor(() =>
+    assert.equal(sent, { user: { ...ANSWERS, customerDetails: CUSTOMER, stockTypes: ['Sheep'] } }),
   );
 });
 

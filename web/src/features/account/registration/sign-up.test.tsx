@@ -60,6 +60,7 @@ async function fillFirstStep(user: User): Promise<void> {
 async function personal(user: User) {
   await user.type(field('First Name'), 'ada');
   await user.type(field('Last Name'), 'miller');
+  assert.equal([field('First Name').value, field('Last Name').value], ['Ada', 'Miller']); // [A452]
   await user.type(field('Email'), 'ada@example.com');
   await user.type(field('Phone'), '+61 412 345 678');
   assert.is(field('Phone').value, '+61 412 345 678');
@@ -153,8 +154,24 @@ test('step 2 has the fields of the business and leads back; what was typed stays
   assert.is(field('Other Profession').value, 'Shearer'); // [A454]
   await press(user, 'Back');
   assert.ok(await screen.findByText('Step 1 of 2: personal details'));
-  assert.equal([field('First Name').value, field('Last Name').value], ['Ada', 'Miller']); // [A452]
+  assert.equal([field('First Name').value, field('Last Name').value], ['Ada', 'Miller']);
   assert.is(field('Phone').value, '+61 412 345 678');
+});
+
+test('[A445] each field of step 2 is checked when it is left', async () => {
+  const { user } = open();
+  await personal(user);
+  await screen.findByRole('option', { name: 'Other (Specify)' });
+  const leave = async (label: string) => {
+    await user.click(field(label));
+    assert.is(screen.queryByText(`Please Enter ${label}`), null, label);
+    await user.tab();
+    assert.ok(await screen.findByText(`Please Enter ${label}`), label);
+  };
+  for (const label of ['Trading Name', 'Profession', 'State', 'Postcode', 'Password', 'Confirm Password'])
+    await leave(label);
+  await user.selectOptions(field('Profession'), 'Other (Specify)');
+  await leave('Other Profession');
 });
 
 test('professions that could not be read are asked for again every 5 s, and come by themselves [A656]', async () => {
@@ -194,6 +211,7 @@ test('a password that is repeated as another one is not sent [A439]', async () =
   await user.type(field('Confirm Password'), 'paddock8');
   await press(user, 'Register');
   assert.ok((await screen.findAllByText('Passwords must match')).length > 0); // [B311]
+  assert.ok(screen.getByRole('heading', { name: 'Please correctly fill required fields' })); // [A448]
   assert.is(registered(), 0);
 });
 
@@ -209,6 +227,7 @@ test('a password has at least six characters, with letters and digits, and is ch
   ] as const) {
     await user.clear(field('Password'));
     await user.type(field('Password'), password);
+    assert.is(screen.queryByText(rule), null, password);
     await user.tab();
     assert.ok(await screen.findByText(rule), password);
   }
@@ -314,13 +333,23 @@ test('[A614] what is registered is sent once the terms are accepted, and its ans
 
 test('[A337] [A338] a draft is kept one second after a change, without passwords', async () => {
   const { user } = open();
-  await personal(user);
   const kept = () => Object.values({ ...localStorage }).join(' ');
-  const waits = await intervalsIn(async () => {
-    await business(user);
-    await waitFor(() => assert.match(kept(), 'Miller pastoral'));
-  });
-  assert.ok(waits.includes(1_000));
+  for (const { fill, text } of [
+    { fill: fillFirstStep, text: 'ada@example.com' },
+    { fill: business, text: 'Miller pastoral' },
+  ]) {
+    const waits = await intervalsIn(async () => {
+      await fill(user);
+      await waitFor(() => assert.match(kept(), text));
+    });
+    assert.ok(waits.includes(1_000), text);
+    if (fill === business) break;
+    await press(user, 'Next');
+    await screen.findByText('Step 2 of 2: business details');
+  }
+  // What is not kept yet is kept as the page is left.
+  leaveScreens();
+  assert.match(kept(), '2380');
   assert.not.match(kept(), 'paddock7');
   open();
   assert.is(field('First Name').value, 'Ada');

@@ -4,6 +4,7 @@ import { DEMO_PASSWORD } from '@saleyard/app/demo/demo-accounts.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
+import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers, handles, mockServer, refuses, unreachable } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
@@ -39,7 +40,9 @@ function open() {
   const press = () => user.click(screen.getByRole('button', { name: 'login now' })); // [A076]
   const fill = async (email: string, password: string) => {
     await user.type(screen.getByLabelText('Email'), email); // [A073]
-    await user.type(screen.getByLabelText('Password'), password); // [A074]
+    const secret = screen.getByLabelText<HTMLInputElement>('Password'); // [A074]
+    assert.is(secret.type, 'password');
+    await user.type(secret, password);
   };
   return { user, press, fill, went, signedIn: () => signedIn };
 }
@@ -313,7 +316,10 @@ test('credentials travel as Basic with the e-mail lowercased, and remember-me as
   );
   const { user, press, fill, signedIn } = open();
   await fill('Ada@Example.com', 'paddock7');
-  await user.click(screen.getByLabelText('Remember me')); // [A075]
+  const remember = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Remember me' });
+  assert.not.ok(remember.checked);
+  await user.click(remember); // [A075]
+  assert.ok(remember.checked);
   await press();
   await waitFor(() => assert.is(signedIn(), 1));
   assert.is(seen?.get('authorization'), `Basic ${btoa('ada@example.com:paddock7')}`); // [A419] [A610]
@@ -321,7 +327,7 @@ test('credentials travel as Basic with the e-mail lowercased, and remember-me as
   assert.is(seen?.get('platform'), 'web');
 });
 
-test('without remember-me the header is absent', async () => {
+test('without remember-me, or with it switched off again, the header is absent [A075]', async () => {
   let remember: string | null = 'unset';
   server.use(
     handles('get', 'users/me', (request) => {
@@ -329,11 +335,16 @@ test('without remember-me the header is absent', async () => {
       return { user: ME };
     }),
   );
-  const { press, fill, signedIn } = open();
-  await fill('ada@example.com', 'paddock7');
-  await press();
-  await waitFor(() => assert.is(signedIn(), 1));
-  assert.is(remember, null);
+  for (const presses of [0, 2]) {
+    leaveScreens();
+    remember = 'unset';
+    const { user, press, fill, signedIn } = open();
+    await fill('ada@example.com', 'paddock7');
+    for (let count = 0; count < presses; count++) await user.click(screen.getByLabelText('Remember me'));
+    await press();
+    await waitFor(() => assert.is(signedIn(), 1));
+    assert.is(remember, null, `${presses} presses`);
+  }
 });
 
 test('a wrong password is said in the form, without a dialog, until the next try', async () => {

@@ -3,7 +3,7 @@ import '@/test-support/dom.ts';
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { CatalogueLot } from '@saleyard/contract/lots.ts';
 import { suite } from '@saleyard/testing/suite.ts';
-import { http } from 'msw';
+import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { withEndOfList } from '@/test-support/end-of-list.ts';
 import { exampleAuction, exampleMe } from '@/test-support/example-sales.ts';
@@ -12,7 +12,7 @@ import { lot, lotsOf, manyLots } from './test-support/paged-lots.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { act, screen, waitFor, within } = await import('@testing-library/react');
-const { Route, Routes } = await import('react-router');
+const { Route, Routes, useNavigationType } = await import('react-router');
 const { renderScreen } = await import('@/test-support/render.tsx');
 const { CatalogueScreen } = await import('./catalogue-screen.tsx');
 const { PrintSummary } = await import('@/features/sales/print/print-summary.tsx');
@@ -106,6 +106,85 @@ test('ten lots come at first, in the states a catalogue has; the next page until
       ['2', '10', 'future,open,live,futureInLive,closed'],
     ],
   );
+});
+
+test('[B360] the next page is read while the headers name one, however many lots came, and no other', async () => {
+  const asked: number[] = [];
+  const inHeaders = (pages: number) =>
+    http.get('http://saleyard.test/api/v1/auctions/auction-1/lots', ({ request }) => {
+      const page = Number(new URL(request.url).searchParams.get('page'));
+      asked.push(page);
+      const size = pages === 1 ? 10 : 1;
+      const lots = manyLots(pages * size).slice((page - 1) * size, page * size);
+      return HttpResponse.json(
+        { data: { lots, totalTable: [] } },
+        { headers: { 'x-current-page': String(page), 'x-total-pages': String(pages) } },
+      );
+    });
+  for (const [pages, last, read] of [
+    [3, 'ID 3', [1, 2, 3]],
+    [1, 'ID 10', [1]],
+  ] as const) {
+    asked.length = 0;
+    server.resetHandlers(inHeaders(pages), ...sale([]));
+    await withEndOfList(async (reach) => {
+      open();
+      for (const page of read) {
+        await cardOf(pages === 1 ? last : `ID ${page}`);
+        if (page !== read.at(-1)) await screen.findByRole('button', { name: 'Show more' });
+        reach();
+      }
+      await cardOf(last);
+    });
+    assert.is(screen.queryByRole('button', { name: 'Show more' }), null);
+    assert.equal(asked, read);
+  }
+});
+
+test('[B022] another kind in the address is replaced, and is not gone back to; other letter case is no other kind', async () => {
+  function HowOneCame() {
+    return <p data-testid="came">{useNavigationType()}</p>;
+  }
+  server.use(...sale([lot()]));
+  for (const [kind, shown, came] of [
+    ['Goat', 'Cattle', 'REPLACE'],
+    ['CATTLE', 'CATTLE', 'POP'],
+    ['cattle', 'cattle', 'POP'],
+  ] as const) {
+    const { went } = renderScreen(
+      <>
+        <HowOneCame />
+        <Routes>
+          <Route path="/main/upcoming/:kindTitle/:auctionNumber" element={<CatalogueScreen />} />
+        </Routes>
+      </>,
+      { path: `/main/upcoming/${kind}/1042` },
+    );
+    await cardOf('ID 1');
+    assert.equal([went(), screen.getByTestId('came').textContent], [`/main/upcoming/${shown}/1042`, came]);
+  }
+});
+
+test('[B116] each lot of a catalogue has a watch button of its own, in the list and in the grid', async () => {
+  const watched: unknown[] = [];
+  server.use(
+    handles('put', 'users/me/watchlist2', async (request) => {
+      watched.push(await request.json());
+      return { watchList: [{ lotId: 'lot-1' }] };
+    }),
+    ...sale(manyLots(3)),
+  );
+  for (const query of ['', '?show=grid']) {
+    open(`/main/upcoming/Cattle/1042${query}`);
+    for (const label of ['ID 1', 'ID 2', 'ID 3'])
+      await (await cardOf(label)).findByRole('button', { name: new RegExp(`^Watch ${label},`) });
+  }
+  await userEvent.setup().click((await cardOf('ID 2')).getByRole('button', { name: /^Watch ID 2,/ }));
+  await (await cardOf('ID 2')).findByRole('button', { name: /^Watching ID 2,/ });
+  await waitFor(() => assert.is(watched.length, 1));
+  assert.match(JSON.stringify(watched), 'lot-1');
+  for (const label of ['ID 1', 'ID 3'])
+    assert.ok((await cardOf(label)).getByRole('button', { name: new RegExp(`^Watch ${label},`) }));
 });
 
 test('[B318] a description of more than four lines is cut after the fourth, until Read More is pressed', async () => {

@@ -521,16 +521,16 @@ test('an unknown sale leads to the list; another kind in the address is put righ
 
 test('the way back leads to where one came from', async () => {
   server.use(...sale([lot()]));
-  open();
-  assert.is(
-    (await screen.findByRole('link', { name: 'Back to Auctions' })).getAttribute('href'),
-    '/main/upcoming',
-  ); // [B091]
-  open('/main/upcoming/Cattle/1042?from=watchList');
-  assert.is(
-    (await screen.findByRole('link', { name: 'Back to Watch List' })).getAttribute('href'),
-    '/main/watchlist', // [B090]
-  );
+  for (const [query, ...way] of [
+    ['', 'Back to Auctions', '/main/upcoming'], // [B091]
+    ['?sort=age', 'Back to Auctions', '/main/upcoming'], // [B091]
+    ['?from=watchList', 'Back to Watch List', '/main/watchlist'], // [B090]
+  ]) {
+    open(`/main/upcoming/Cattle/1042${query}`);
+    await cardOf('ID 1');
+    const [back, ...others] = screen.getAllByRole('link', { name: /^Back to / });
+    assert.equal([back?.textContent, back?.getAttribute('href'), others.length], [...way, 0]);
+  }
 });
 
 test('finance is offered; a calculator only where the sale has one', async () => {

@@ -48,6 +48,8 @@ type Options = {
   except?: ReturnType<typeof answers>[];
   /** The connection's times, ms. */
   times?: { connectTimeoutMs?: number };
+  /** After how long the room no longer waits for the connection, ms. */
+  heartbeat?: { silentMs?: number; fallbackMs?: number };
 };
 
 /** Whether the browser of the page has a network. */
@@ -67,6 +69,7 @@ export async function openRoom({
   details = {},
   except = [],
   times = {},
+  heartbeat = {},
 }: Options = {}) {
   localStorage.clear();
   const sale = exampleAuction({ liveAt: deviceNow() - 60_000, ...auction });
@@ -101,6 +104,7 @@ export async function openRoom({
           visible,
           WebSocketCtor,
           times: { reconnectMinMs: 10, reconnectMaxMs: 20, ...times },
+          heartbeat,
         })
       }
     >
