@@ -194,12 +194,15 @@ const valueAt = (profile: Profile, path: string): unknown =>
     .split('.')
     .reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], profile);
 
-/** The answers that decide what a field must hold: a change of one of them reports what is then wrong with the field. */
+/**
+ * The answers that decide what a field must hold: a change of one of them reports what is then wrong with the field.
+ * `agent`: whether the person is one.
+ */
 const DECIDED_BY: Readonly<Record<string, readonly string[]>> = {
   otherProfession: ['profession'],
   ABN: ['doYouTradeThroughCompany'],
   customerDetails: ['doYouTradeThroughCompany'],
-  PIC: ['isPICFromAnotherState', 'anotherStatePIC', 'officeAddress.state', 'profession', 'sellerType'],
+  PIC: ['isPICFromAnotherState', 'anotherStatePIC', 'officeAddress.state', 'agent'],
   anotherStatePIC: ['isPICFromAnotherState'],
 };
 
@@ -208,7 +211,8 @@ const DECIDED_BY: Readonly<Record<string, readonly string[]>> = {
  * them; others may leave empty the fields that the short profile lacks.
  */
 export function changeProblems(before: Profile, after: Profile, seller: boolean): Problem[] {
-  const isChanged = (path: string) => !same(valueAt(before, path), valueAt(after, path));
+  const answers = (profile: Profile) => ({ ...profile, agent: isAgent(profile) });
+  const isChanged = (path: string) => !same(valueAt(answers(before), path), valueAt(answers(after), path));
   const whole = { ...after, postalSameAsOffice: isPostalSame(after) };
   const short = profileProblems(whole, { seller: false, agent: false });
   const full = profileProblems(whole, { seller: true, agent: isAgent(after) });
