@@ -1,5 +1,6 @@
 /** @jsxRuntime automatic */
 import '@/test-support/dom.ts';
+import { EMPTY_VENDOR_PIC } from '@saleyard/domain/account/vendor-pic.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import { HttpResponse } from 'msw';
 import type { ReactNode } from 'react';
@@ -22,6 +23,7 @@ const { HubScreen } = await import('@/features/account/my-admin/hub-screen.tsx')
 const { CatalogueScreen } = await import('@/features/sales/catalogue/catalogue-screen.tsx');
 const { UpcomingScreen } = await import('@/features/sales/upcoming/upcoming-screen.tsx');
 const { ReoffersScreen } = await import('@/features/selling/reoffers-screen.tsx');
+const { FavouritePicsScreen } = await import('@/features/selling/favourite-pics/favourite-pics-screen.tsx');
 const { ScheduleScreen } = await import('@/features/staff/schedule/schedule-screen.tsx');
 const { applyCatalogue, applyOwnThings, LiveUpdates, readUntilListed, withAuction } = await import(
   './live-updates.tsx'
@@ -34,7 +36,7 @@ test.after(() => server.close());
 /** Opens a screen with a live connection beside it; what is returned delivers a message of the server. */
 async function openLive(shown: ReactNode, path: string) {
   const sockets: FakeSocket[] = [];
-  renderScreen(
+  const { client } = renderScreen(
     <>
       <RealtimeProvider
         create={(identity) =>
@@ -54,8 +56,9 @@ async function openLive(shown: ReactNode, path: string) {
     { path },
   );
   await waitFor(() => assert.ok(sockets.length > 0));
-  return (channel: string, event: string, data: object) =>
+  const push = (channel: string, event: string, data: object) =>
     sockets.at(-1)?.deliver([{ channel, event, data }]);
+  return Object.assign(push, { sockets, client });
 }
 
 test('the list on the screen follows the catalogue channel: a sale that changed, and one that is deleted', async () => {
@@ -63,15 +66,46 @@ test('the list on the screen follows the catalogue channel: a sale that changed,
   const sale = (_id: string, title: string) => exampleAuction({ _id, title, number: _id, liveAt: soon });
   server.resetHandlers(
     answers('users/me', { user: exampleMe() }),
-    answers('auctions', { auctions: [sale('1', 'Weaners'), sale('2', 'Store cattle')] }),
+    answers('auctions', {
+      auctions: [
+        ...[sale('1', 'Weaners'), sale('2', 'Store cattle'), sale('3', 'Ewes')],
+        { ...sale('4', 'Over since noon'), state: 'closed' },
+      ],
+    }),
   );
   const push = await openLive(<UpcomingScreen />, '/main/upcoming');
   await screen.findByRole('heading', { name: 'Weaners' });
+  assert.is(screen.queryByRole('heading', { name: 'Over since noon' }), null); // [B259]
   push('catalog', 'auction', { ...sale('1', 'Weaners and bulls'), frozenTime: null });
   assert.ok(await screen.findByRole('heading', { name: 'Weaners and bulls' })); // [A683]
   push('catalog', 'auction-delete', { _id: '2' });
   await waitFor(() => assert.is(screen.queryByRole('heading', { name: 'Store cattle' }), null)); // [A686]
   assert.ok(screen.getByRole('heading', { name: 'Weaners and bulls' }));
+  push('catalog', 'auction', { ...sale('1', 'Weaners and bulls'), state: 'closed', frozenTime: null });
+  await waitFor(() => assert.is(screen.queryByRole('heading', { name: 'Weaners and bulls' }), null)); // [B259]
+  assert.ok(screen.getByRole('heading', { name: 'Ewes' }));
+});
+
+test('the list of sales is read again after a reconnect, and when the page becomes visible', async () => {
+  const sale = (title: string) => exampleAuction({ title, liveAt: Date.now() + 60_000 });
+  let auctions = [sale('Weaners')];
+  server.resetHandlers(
+    answers('users/me', { user: exampleMe() }),
+    handles('get', 'auctions', () => ({ auctions })),
+  );
+  const { sockets, client } = await openLive(<UpcomingScreen />, '/main/upcoming');
+  await screen.findByRole('heading', { name: 'Weaners' });
+  // The first connection has it read again, too.
+  await waitFor(() => assert.ok(sockets[0]?.sent.length && client.isFetching() === 0));
+  auctions = [sale('Bulls')];
+  for (const event of ['offline', 'online']) window.dispatchEvent(new Event(event));
+  assert.ok(await screen.findByRole('heading', { name: 'Bulls' })); // [A409]
+  assert.is(sockets.length, 2);
+  await waitFor(() => assert.is(client.isFetching(), 0));
+  auctions = [sale('Store cattle')];
+  document.dispatchEvent(new Event('visibilitychange'));
+  assert.ok(await screen.findByRole('heading', { name: 'Store cattle' })); // [A413]
+  assert.is(sockets.length, 2);
 });
 
 test('[A682] [A687] an open catalogue follows its channel: a lot that changed, and one that is gone', async () => {
@@ -185,7 +219,7 @@ test('My Admin follows the person’s type, requests and stock types without a r
   assert.is(await said('Register to Buy & Sell'), 'You already have access to buy and sell'); // [A329]
 });
 
-test('a page of own lots shows a change of one without a reload [A694]', async () => {
+test('a page of own lots shows a change of one, and that one is gone, without a reload [A694] [A695]', async () => {
   const { content: _, ...listing } = exampleListing();
   const auctionData = listing.auctionData && { ...listing.auctionData, closedAt: Date.now() };
   const lot = { ...listing, auctionData, status: 'passed', closedPrice: 124_000, creatorData: {} };
@@ -209,6 +243,35 @@ test('a page of own lots shows a change of one without a reload [A694]', async (
   await waitFor(() => assert.is(screen.queryByText('Vendor Wattle Park Pastoral'), null));
   assert.ok(screen.getByText('Vendor Yarra Downs'));
   assert.is(positions.at(-1), '4711', 'the answer has the change in it');
+  lots = [];
+  push('user', 'user-update', { 'lot-delete': { _id: 'l2', auction: 'a1', position: 4_712 } });
+  assert.ok(await screen.findByText('You currently have no Lots to reoffer.'));
+  assert.is(positions.at(-1), '4712');
+});
+
+test('[A696] [A697] My Favourite PICs shows one that was changed, and that one is gone, without a reload', async () => {
+  const pic = (_id: string, vendorName: string) => ({
+    ...EMPTY_VENDOR_PIC,
+    _id,
+    vendorName,
+    pic: 'NA123456',
+  });
+  let pics = [pic('p1', 'Wattle Park'), pic('p2', 'Yarra Downs')];
+  server.resetHandlers(
+    answers('users/me', { user: person({ status: 'approved-seller', type: 'seller' }) }),
+    answers('auctions', { auctions: [] }),
+    answers('states', { states: {} }),
+    handles('get', 'pics', () => ({ pics })),
+  );
+  const push = await openLive(<FavouritePicsScreen />, '/main/manage/my-favourite-pics');
+  assert.ok(await screen.findByText('Wattle Park'));
+  pics = [pic('p1', 'Wattle Hill'), pic('p2', 'Yarra Downs')];
+  push('user', 'user-update', { pic: { _id: 'p1', position: 4_713 } });
+  assert.ok(await screen.findByText('Wattle Hill'));
+  pics = [pic('p1', 'Wattle Hill')];
+  push('user', 'user-update', { 'pic-delete': { _id: 'p2', position: 4_714 } });
+  await waitFor(() => assert.is(screen.queryByText('Yarra Downs'), null));
+  assert.ok(screen.getByText('Wattle Hill'));
 });
 
 test('a change is patched in place', () => {
@@ -273,13 +336,13 @@ test('a change of a person’s lot, or its deletion, reads the lists of their lo
   const form = ['selling', 'lot', 'l1'];
   const isOld = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated;
   const change = { _id: 'l1', auction: 'a', position: 7 };
-  const updates = [{ lot: change }, { 'lot-delete': change }, { pic: change }, { 'pic-delete': change }];
+  const updates = [{ lot: change }, { 'lot-delete': change }];
   for (const update of updates) {
     for (const key of [lists, form]) client.setQueryData(key, []);
     applyOwnThings(client, { status: 'approved-seller' });
     assert.is(isOld(lists), false);
     applyOwnThings(client, update);
-    assert.is(isOld(lists), true); // [A694] [A695] [A696] [A697]
+    assert.is(isOld(lists), true); // [A694] [A695]
     assert.is(isOld(form), false, 'what is being written stays');
   }
   client.clear();

@@ -2,8 +2,9 @@ import type { AuctionSummary, PublicAuction } from '@saleyard/contract/auctions.
 import type { ServerPush, UserUpdate } from '@saleyard/contract/realtime.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { favouritePicsQuery } from '@/features/selling/favourite-pics/favourite-pics-query.ts';
 import { noteReached } from '@/lib/api-client.ts';
-import { catalogueQuery, currentAuctionsQuery, kindsQuery } from '@/lib/auctions.ts';
+import { catalogueQuery, currentAuctionsQuery, kindsQuery, SALES_BY_NUMBER } from '@/lib/auctions.ts';
 import { useRealtime, useUserUpdates } from '@/lib/realtime/realtime-context.tsx';
 import { shareRealtime } from '@/lib/realtime/shared-realtime.ts';
 import { RealtimeProvider } from '@/ui/notices/realtime-provider.tsx';
@@ -79,6 +80,8 @@ export function applyOwnThings(client: QueryClient, update: UserUpdate): void {
   const changes = [lot, goneLot, pic, gonePic].filter((change) => change !== undefined);
   if (changes.length === 0) return;
   for (const { position } of changes) noteReached(position);
+  if (pic !== undefined || gonePic !== undefined)
+    void client.invalidateQueries({ queryKey: favouritePicsQuery.queryKey });
   void client.invalidateQueries({
     predicate: ({ queryKey: [area, part] }) => area === 'selling' && !IN_FORMS.has(part),
   });
@@ -102,8 +105,9 @@ export function LiveUpdates() {
     // What happened before we were connected, or while we were away, is asked for.
     changes.add(
       realtime.notices.subscribe(({ kind }) => {
-        if (kind === 'connected' || kind === 'reconnected' || kind === 'refetch')
-          void client.invalidateQueries({ queryKey: currentAuctionsQuery.queryKey });
+        if (kind !== 'connected' && kind !== 'reconnected' && kind !== 'refetch') return;
+        void client.invalidateQueries({ queryKey: currentAuctionsQuery.queryKey });
+        void client.invalidateQueries({ queryKey: SALES_BY_NUMBER });
       }),
     );
     return () => changes.unsubscribe();

@@ -34,13 +34,16 @@ export const kindsQuery = queryOptions({
   staleTime: RENEW_MS,
 });
 
-/** The sale of a number, as its catalogue shows it. */
+/** How the keys of `catalogueQuery` begin. */
+export const SALES_BY_NUMBER = ['catalogue', 'auction'] as const;
+
+/** The sale of a number, as its catalogue, its lots' pages and comparisons show it. */
 export const catalogueQuery = (number: string) =>
   queryOptions({
-    queryKey: ['catalogue', 'auction', number],
+    queryKey: [...SALES_BY_NUMBER, number],
     queryFn: async ({ signal }): Promise<AuctionSummary> =>
       (await call(auctionOperations.auction, { params: { auction: number }, signal })).auction,
-    refetchInterval: CATALOGUE_RENEW_MS,
+    refetchInterval: ({ state: { data } }) => data?.state !== 'closed' && CATALOGUE_RENEW_MS,
   });
 
 /** The sales that are not over; with filters, those of them with a lot on offer that fits all of these. */

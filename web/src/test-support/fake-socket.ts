@@ -17,11 +17,11 @@ export class FakeSocket {
     if (opens) setTimeout(() => this.open(), 0);
   }
 
-  /** A constructor whose sockets are kept in `sockets`. */
-  static recordedIn(sockets: FakeSocket[]): typeof WebSocket {
+  /** A constructor whose sockets are kept in `sockets`. `opens`: as of one socket. */
+  static recordedIn(sockets: FakeSocket[], { opens = true } = {}): typeof WebSocket {
     return class extends FakeSocket {
       constructor() {
-        super();
+        super({ opens });
         sockets.push(this);
       }
     } as unknown as typeof WebSocket;

@@ -6,7 +6,8 @@ import * as assert from 'uvu/assert';
 import { deviceNow } from '@/lib/clock.ts';
 import { exampleAuction, exampleCatalogueLot, exampleMe } from '@/test-support/example-sales.ts';
 import { FakeSocket } from '@/test-support/fake-socket.ts';
-import { answers, mockServer } from '@/test-support/server.ts';
+import { withoutIntervals } from '@/test-support/held-timers.ts';
+import { answers, handles, mockServer } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, waitFor } = await import('@testing-library/react');
@@ -36,10 +37,17 @@ const LIVE = {
   finishAt: deviceNow() + 600_000,
 } as const;
 
+/** ms after which a page reads its sale again in any case. */
+const SALE_RENEW_MS = 20_000;
+
 /** The unread-price guard passes, as it does for people. */
 const settle = () => new Promise<void>((done) => setTimeout(done, 320));
 
-async function openLot(change: Partial<LotPage> = {}) {
+/** `now`: the state of the sale as it is read. `connects`: whether the live connection opens by itself. */
+async function openLot(
+  change: Partial<LotPage> = {},
+  { now = 'live', connects = true }: { now?: 'future' | 'live'; connects?: boolean } = {},
+) {
   const auction = exampleAuction({ state: 'live', kindData: { type: 'cattle', title: 'Cattle' } });
   const lot = {
     ...exampleCatalogueLot({ auction: auction._id, ...LIVE, ...change }),
@@ -51,7 +59,7 @@ async function openLot(change: Partial<LotPage> = {}) {
     details: { values: [] },
   };
   server.use(
-    answers('auctions/1042', { auction }),
+    handles('get', 'auctions/1042', () => ({ auction: { ...auction, state: now } })),
     answers('lots/1', { lot }),
     answers('users/me', { user: exampleMe({ status: 'approved-buyer' }) }),
     answers('users/me/bids', { bids: [] }),
@@ -68,7 +76,7 @@ async function openLot(change: Partial<LotPage> = {}) {
             now: deviceNow,
             random: () => 0,
             identity,
-            WebSocketCtor: FakeSocket.recordedIn(sockets),
+            WebSocketCtor: FakeSocket.recordedIn(sockets, { opens: connects }),
           })
         }
       >
@@ -81,7 +89,7 @@ async function openLot(change: Partial<LotPage> = {}) {
     { path: '/main/upcoming/Cattle/1042/1' },
   );
   const socket = () => sockets.at(-1) as FakeSocket;
-  await waitFor(() => assert.ok(socket()?.asked('join-auction').length));
+  if (now === 'live') await waitFor(() => assert.ok(socket()?.asked('join-auction').length));
   const join = (paddle: string | null) => {
     const data = { _id: auction._id, seq: 5, mode: 'snapshot', paddle, serverTime: 0 };
     const { [0]: asked } = socket().asked('join-auction').slice(-1);
@@ -94,8 +102,34 @@ async function openLot(change: Partial<LotPage> = {}) {
     socket().deliver([
       { channel: 'bids', event: 'lot-update', auction: auction._id, seq, data: { ...lot, ...over } },
     ]);
-  return { user: userEvent.setup(), socket, join, update, lot };
+  const goesLive = () => {
+    now = 'live';
+  };
+  return { user: userEvent.setup(), socket, join, update, lot, auction, goesLive };
 }
+
+test('a page that was opened before its sale is bid on once the sale is live, without a press', async () => {
+  const { socket, join, auction } = await openLot({}, { now: 'future' });
+  await screen.findByText('1 view');
+  assert.is(screen.queryByRole('link', { name: /^Enter Auction/ }), null);
+  await waitFor(() => assert.ok(socket()));
+  socket().deliver([{ channel: 'catalog', event: 'auction', data: auction }]);
+  await waitFor(() => assert.ok(socket().asked('join-auction').length));
+  join(null);
+  assert.ok(await screen.findByRole('button', { name: /^Bid \$405\.00/ }));
+});
+
+test('a sale that went live before the page was connected is read again as it connects', () =>
+  withoutIntervals(SALE_RENEW_MS, async () => {
+    const { socket, join, goesLive } = await openLot({}, { now: 'future', connects: false });
+    await screen.findByText('1 view');
+    await waitFor(() => assert.ok(socket()));
+    goesLive();
+    socket().open();
+    await waitFor(() => assert.ok(socket().asked('join-auction').length));
+    join(null);
+    assert.ok(await screen.findByRole('button', { name: /^Bid \$405\.00/ }));
+  }));
 
 test('the room’s machine bids: pressed, confirmed, sent once, and outbid by another', async () => {
   const { user, socket, join, update, lot } = await openLot();

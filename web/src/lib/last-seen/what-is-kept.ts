@@ -7,7 +7,6 @@ export const KEPT_KEYS: readonly QueryKey[] = [
   ['auctions', 'current'],
   ['catalogue', 'auction'],
   ['catalogue', 'lots'],
-  ['lot', 'auction'],
   ['lot', 'page'],
   ['watch-list'],
   ['results', 'auctions'],

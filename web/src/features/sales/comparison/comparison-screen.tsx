@@ -1,7 +1,6 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { LotPage } from '@saleyard/contract/lots.ts';
 import { accountOperations } from '@saleyard/contract/operations/accounts.ts';
-import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
 import { lotOperations } from '@saleyard/contract/operations/lots.ts';
 import { accreditationsOf } from '@saleyard/domain/listing/accreditations.ts';
 import { FORMS } from '@saleyard/domain/listing/forms/forms.ts';
@@ -14,6 +13,7 @@ import { ICON_SIZES, IconX } from '@/config/icons.ts';
 import { COMPARED_LOTS, comparedLots, namesKind, paths, saleAt } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
+import { catalogueQuery } from '@/lib/auctions.ts';
 import { titleOf } from '@/lib/labels.ts';
 import { lazyPart } from '@/lib/lazy-part.ts';
 import { type LiveAuction, liveAuctionKey, lotOf } from '@/lib/realtime/live-auction.ts';
@@ -32,13 +32,6 @@ import classes from './comparison.module.css';
 
 // Prices are shown as they were read, then live.
 const FollowSales = lazyPart(async () => (await import('@/lib/realtime/live-lots.tsx')).FollowSales);
-
-const saleQuery = (number: string) =>
-  queryOptions({
-    queryKey: ['comparison', 'auction', number],
-    queryFn: async ({ signal }): Promise<AuctionSummary> =>
-      (await call(auctionOperations.auction, { params: { auction: number }, signal })).auction,
-  });
 
 /** The lot of a number; null when there is none. */
 const lotQuery = (numericId: string) =>
@@ -229,7 +222,7 @@ function useLive(
 ): { lots: readonly LotPage[]; sales: readonly AuctionSummary[] } {
   const elsewhere = read.filter(({ auction }) => auction !== own._id);
   const others = new Set(elsewhere.map(({ auctionData }) => String(auctionData.searchNumber)));
-  const reads = useQueries({ queries: [...others].map(saleQuery) });
+  const reads = useQueries({ queries: [...others].map(catalogueQuery) });
   const sales = [own, ...reads.flatMap(({ data }) => data ?? [])];
   const followed = useQueries({ queries: sales.map(({ _id }) => liveQuery(_id)) });
   const live = followed.flatMap(({ data }) => data ?? []);
@@ -300,7 +293,7 @@ export function ComparisonScreen() {
   const { kindTitle = '', auctionNumber = '' } = useParams();
   const [search] = useSearchParams();
   const numbers = comparedLots(search.get('lots'));
-  const { data: auction, error, isPending, refetch } = useQuery(saleQuery(auctionNumber));
+  const { data: auction, error, isPending, refetch } = useQuery(catalogueQuery(auctionNumber));
   if (error instanceof ApiError && error.status === 404) return <Navigate to={paths.upcoming} replace />;
   if (auction !== undefined && !namesKind(kindTitle, auction))
     return <Navigate to={paths.comparison(auction, numbers)} replace />;

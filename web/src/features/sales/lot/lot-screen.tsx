@@ -1,6 +1,5 @@
 import type { AuctionSummary } from '@saleyard/contract/auctions.ts';
 import type { LotPage } from '@saleyard/contract/lots.ts';
-import { auctionOperations } from '@saleyard/contract/operations/auctions.ts';
 import { lotOperations } from '@saleyard/contract/operations/lots.ts';
 import { lotLabel } from '@saleyard/domain/presentation/lots.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
@@ -10,6 +9,7 @@ import { ICON_SIZES, IconChevronLeft, IconChevronRight } from '@/config/icons.ts
 import { isFromWatchList, namesKind, paths, saleAt } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
+import { catalogueQuery } from '@/lib/auctions.ts';
 import { lazyPart } from '@/lib/lazy-part.ts';
 import { useOpenedFrom } from '@/lib/opened-from.ts';
 import { useLiveLot } from '@/lib/realtime/use-live-lot.ts';
@@ -30,14 +30,6 @@ const AssessmentCharts = lazyPart(async () => (await import('./assessment-charts
 
 /** How wide the gallery is, as `lot.module.css` and the page's own width make it: beside the card, and above it on a phone. */
 const GALLERY = '(max-width: 60em) 100vw, (max-width: 84em) calc(100vw - 29rem), 55rem';
-
-/** The sale of a number. */
-const saleQuery = (number: string) =>
-  queryOptions({
-    queryKey: ['lot', 'auction', number],
-    queryFn: async ({ signal }): Promise<AuctionSummary> =>
-      (await call(auctionOperations.auction, { params: { auction: number }, signal })).auction,
-  });
 
 /** Everything about the lot of a number. */
 const lotQuery = (numericId: string) =>
@@ -148,7 +140,7 @@ export function LotScreen({ Bidding }: { Bidding?: Bidding }) {
   const { kindTitle = '', auctionNumber = '', lotNumericId = '' } = useParams();
   const [search] = useSearchParams();
   const from = useOpenedFrom();
-  const sale = useQuery(saleQuery(auctionNumber));
+  const sale = useQuery(catalogueQuery(auctionNumber));
   const read = useQuery(lotQuery(lotNumericId));
   const auction = sale.data;
   // The lot of another sale is none of this one.
