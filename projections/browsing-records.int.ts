@@ -4,7 +4,7 @@ import { keptContent } from '@saleyard/domain/listing/test-support/example-listi
 import { newId } from '@saleyard/platform/ids/ids.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
-import { ANN, ServedSales, VERA } from './test-support/served-sales.ts';
+import { ANN, ServedSales, VENDOR, VERA } from './test-support/served-sales.ts';
 
 // A sale and a lot with every field set, as the answers show them.
 
@@ -98,10 +98,12 @@ test.before(async () => {
       lots: [
         lot(catalogued),
         lot({ ...catalogued, lot: 'l901', number: '2', searchNumericId: 901, count: 5 }),
+        lot({ ...catalogued, lot: 'l902', number: '3', searchNumericId: 902, count: 6 }),
       ],
     },
   });
-  await served.sell('rec', { at: 1, body: { type: 'withdraw', lot: 'l901', reason: '' } });
+  for (const withdrawn of ['l901', 'l902'])
+    await served.sell('rec', { at: 1, body: { type: 'withdraw', lot: withdrawn, reason: '' } });
 });
 test.after(() => served.stop());
 
@@ -161,7 +163,7 @@ test('[B234] [B235] [S213] a sale: who may add lots, what is shown, and what it 
   const expected = {
     ...{ addNewLotToSpecificAgents: true, specificAgents: [], allowAutoBid: false, showLotNumbers: true },
     ...{ requiresTabs: true, showCalculator: true, viewDetailsDays: 4, listingFee: 250 },
-    ...{ lotCount: 1, withdrawnCount: 1, headCount: 40, location: { state: ['NSW', 'QLD'] } },
+    ...{ lotCount: 1, withdrawnCount: 2, headCount: 40, location: { state: ['NSW', 'QLD'] } },
     lotData: { maxAge: 10, maxWeight: 415 },
   };
   const read = await auction(ANN);
@@ -304,6 +306,10 @@ test('[B248] a lot: its details, a tree whose fields say what they are', async (
     ...{ isPublic: true, options: ['Vendor Assessed', 'Agent Assessed'] },
   };
   assert.equal(only(fields.find(({ publicId }) => publicId === 'assessorType') ?? {}, assessor), assessor);
+  const own = await served.get<{ lot: { details: typeof details } }>('lots/100?mode=full-preview', VERA);
+  const vendor = { publicId: 'vendorName', type: 'tradingName', value: VENDOR, isPublic: false };
+  const ofOwner = own.body.lot.details.values.flatMap(({ values }) => values);
+  assert.equal(only(ofOwner.find(({ publicId }) => publicId === 'vendorName') ?? {}, vendor), vendor);
 });
 
 test('[B358] [B359] the lots of a sale come with their totals by sex and the headers of the page', async () => {
@@ -390,12 +396,35 @@ test('sales, watched lots and lots of results are filtered by what their lots sa
 });
 
 test('[B258] the states by which sales and lots are asked for', async () => {
-  const status = async (path: string) => (await served.get(path)).status;
-  for (const state of ['future', 'open', 'live', 'closed']) {
-    assert.is(await status(`auctions?state=${state}`), 200, state);
-    assert.is(await status(`auctions/7/lots?state=${state}`), 200, state);
+  // Live, its second lot waits for the first.
+  const how = terms({ openAt: 1, liveAt: 1, type: 'sequential', durationSeconds: 1e6 });
+  await served.sell(
+    'in-turn',
+    { at: 0, body: { type: 'schedule', details: details({ searchNumber: 54 }), terms: how } },
+    {
+      at: 0,
+      body: {
+        type: 'catalogueLots',
+        lots: [1, 2].map((n) => lot({ lot: `turn-${n}`, number: String(n), searchNumericId: 920 + n })),
+      },
+    },
+    { at: 2, body: { type: 'advanceClock' } },
+  );
+  const statesIn = async (list: 'auctions' | 'lots', path: string) => {
+    const found = (await served.get<Record<string, Members[]>>(path, ANN)).body[list] ?? [];
+    return [...new Set(found.map(({ state }) => state))];
+  };
+  for (const [state, sale] of [
+    ['future', 50],
+    ['open', 8],
+    ['live', 7],
+    ['closed', 9],
+  ] as const) {
+    assert.equal(await statesIn('auctions', `auctions?state=${state}`), [state]);
+    assert.equal(await statesIn('lots', `auctions/${sale}/lots?state=${state}`), [state]);
   }
-  assert.is(await status('auctions/7/lots?state=futureInLive'), 200);
+  assert.equal(await statesIn('lots', 'auctions/54/lots?state=futureInLive'), ['futureInLive']);
+  const status = async (path: string) => (await served.get(path)).status;
   assert.is(await status('auctions?state=futureInLive'), 400, 'of lots alone');
   assert.is(await status('auctions/7/lots?state=sold'), 400);
 });

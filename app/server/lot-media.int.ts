@@ -383,11 +383,12 @@ test('[S268] [S468] [S470] [S471] a save orders media and deletes them; one is m
   const save = (newMedia: object[]) =>
     vera.call('PUT', `auctions/${sale._id}/lots/${lot}`, { lot: { newMedia } });
   await save([{ key: first.key }, { key: main.key }]);
-  const { content, newMedia, documents, usefulLinks } = await own(lot);
-  assert.equal(
-    content.media.map(({ key }) => key),
-    [first.key, main.key],
-  );
+  const { content, media, newMedia, documents, usefulLinks } = await own(lot);
+  for (const kept of [content.media, media])
+    assert.equal(
+      kept.map(({ key, url }) => [key, url]),
+      [first, main].map(({ key, url }) => [key, url]),
+    );
   // [S182] What a save would name again.
   assert.equal(newMedia, [{ key: first.key }, { key: main.key }]);
   assert.equal([documents.length, documents[0]?.mimeType], [1, 'application/pdf']);

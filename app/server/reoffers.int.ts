@@ -125,6 +125,10 @@ test('[S477] one is offered again: a new lot with other prices, submitted, and g
   assert.not.ok((await reoffersOf(vera)).some(({ _id }) => _id === lot));
   const { lot: own } = await vera.call<{ lot: WholeListing }>('GET', `lots/${again}/own`);
   assert.is(own.content.description, 'Bred on the property');
+  assert.equal([own.auction, own.phase, own.adjustWeight], [next._id, 'submitted', -1.25]);
+  assert.equal([own.startPrice, own.bidIncrementCents, own.reserveCents], [100_000, 500, 110_000]);
+  const { details } = own.content;
+  assert.equal([details['earliestDelivery'], details['latestDelivery']], [day(12), day(20)]);
 });
 
 type Compared = { changes: ListingComparison | null };

@@ -64,8 +64,8 @@ const taken: readonly [string, (text: string) => Fields, string[], string[]][] =
     ["O'Neill", 'José', 'A', long(30), 'Ada'],
     ['', long(31), 'Ada7'],
   ],
-  // [A449] [A503]
-  ['lastName', (lastName) => ({ lastName }), ['St. John', long(30), 'Miller'], ['', '7', long(31)]],
+  // [A449] [A489] [A503]
+  ['lastName', (lastName) => ({ lastName }), ['St. John', 'A', long(30), 'Miller'], ['', '7', long(31)]],
   // [A504]
   ['email', (email) => ({ email }), [`${long(47)}@farm.example`, 'sells@farm.example'], ['', 'x', long(61)]],
   // [A455] [A481] [A482] [A494] [A505] [A527]
@@ -131,7 +131,7 @@ const taken: readonly [string, (text: string) => Fields, string[], string[]][] =
   [
     'officeAddress.address2',
     (address2) => ({ officeAddress: { ...OFFICE, address2 } }),
-    [long(82), ''],
+    ['1', long(82), ''],
     [long(83), '#'],
   ],
   // [A514]

@@ -63,6 +63,24 @@ test('a role needs a code of that moment, is recorded with its reason, and ends 
   await api.stop();
 });
 
+test('[B379] an administrator without a second factor gives the password, and reads where it is not theirs', async () => {
+  const api = await startCommandApi();
+  await api.register(ADMIN, { role: 'admin' });
+  const person = await api.register('jane@farm.example');
+  const cookie = await api.signIn(ADMIN);
+  const act = (password: string) =>
+    api.call('POST', `staff/accounts/${person}/role`, {
+      cookie,
+      body: { reason: 'Asked', role: 'auditor', proof: { password } },
+    });
+  const wrong = await act('hunter21');
+  assert.is(codeOf(wrong), '404 wrong-password');
+  const [error] = wrong.body['errors'] as { message: string }[];
+  assert.is(error?.message, 'Wrong Password. Password you entered is not valid');
+  assert.is(codeOf(await act('hunter22')), '200');
+  await api.stop();
+});
+
 test('a reset removes what the person lost, and an account that is closed is forgotten', async () => {
   const { api, person, act, newCode } = await given();
   const janes = await api.signIn('jane@farm.example');

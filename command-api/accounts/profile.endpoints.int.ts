@@ -325,7 +325,7 @@ test('settings, filters, closed notifications and bank details are kept', async 
   const answer = await change(cookie, { settings, filters, bank, closedNotifications: ['n1', 'n2'] });
   assert.is(answer.status, 200, JSON.stringify(answer.body));
   const user = userOf(answer.body);
-  assert.equal(user.settings, settings); // [A275] [A600] [S005] [S224]
+  assert.equal(user.settings, settings); // [A275] [A600] [A616] [S005] [S224]
   assert.equal(user.filters, filters); // [A276]
   assert.equal(user.bank, { accountName: 'Archer Pastoral', BSB: '062000', accountNumber: '12345678' });
   assert.equal(user.closedNotifications, ['n1', 'n2']);

@@ -140,7 +140,9 @@ test('[S460] [S179] a lot that is created is answered by its id and number, and 
   const { _id, searchNumericId } = dataOf(answer);
   assert.type(_id, 'string');
   assert.ok(Number.isInteger(searchNumericId));
-  const { content } = (await listing(String(_id))) ?? {};
+  const { content, searchNumericId: number } = (await listing(String(_id))) ?? {};
+  assert.is(searchNumericId, number);
+  assert.ok(Number(number) > 0);
   for (const [name, value] of Object.entries(said))
     assert.is(content?.[name as keyof typeof said], value, name);
 });

@@ -115,8 +115,8 @@ test('[S101] [S520] [A771] own lots are listed, upcoming sales first, until 30 d
   assert.equal(await idsOf('lots/submissions', ANN), ['waiting']);
   assert.equal(await idsOf('lots/drafts', BOB), []);
   const day = new Date(NOW + 15 * DAY_MS).toISOString().slice(0, 10);
-  assert.equal(await idsOf(`lots/submissions?startDay=${day}`, VERA), ['pending']);
-  assert.equal(await idsOf(`lots/submissions?endDay=${day}`, VERA), ['in', 'recent', 'month']);
+  assert.equal(await idsOf(`lots/submissions?startDay=${day}`, VERA), ['pending']); // [S096] [S482]
+  assert.equal(await idsOf(`lots/submissions?endDay=${day}`, VERA), ['in', 'recent', 'month']); // [S096] [S482]
   const paged = await served.get<{ lots: OwnListing[] }>('lots/submissions?limit=1&page=2', VERA);
   assert.is(paged.body.lots[0]?._id, 'pending');
   assert.is(paged.headers.get('x-total-pages'), '4');
@@ -176,7 +176,7 @@ test('[S484] drafts come in pages of ten by default, those of sales that are ove
   const [soon, past] = [saleDay(NOW + 10 * DAY_MS), saleDay(NOW - 5 * DAY_MS)];
   assert.equal(await read(`&startDay=${soon}`), [['soon', ...later], 1, 1]);
   assert.equal(await read(`&endDay=${past}`), [['recent', 'month', 'old'], 1, 1]);
-  assert.equal(await read(`&startDay=${past}&endDay=${soon}`), [['soon', 'recent'], 1, 1]);
+  assert.equal(await read(`&startDay=${past}&endDay=${soon}`), [['soon', 'recent'], 1, 1]); // [S096]
 });
 
 test('own lots are found by words and by vendor, and a new lot starts from the newest', async () => {
@@ -237,6 +237,7 @@ test('[S118] a listing says how it stands, and what may be done with it', async 
   assert.equal(inCatalogue?.kindData, { type: 'cattle', title: 'Cattle' }); // [S195]
   const drafts = await served.get<{ lots: OwnListing[] }>('lots/drafts', VERA);
   assert.is(drafts.body.lots[1]?.reason, 'Which property?');
+  assert.is(drafts.body.lots[0]?.draft, true); // [S198]
 });
 
 test('[S118] prices are edited late until the deadline of the sale, and not once it is cancelled', async () => {
@@ -322,7 +323,7 @@ test('[S193] [S194] [S198] [S199] a listed lot says its number, its sale, who lo
     type: 'ListingWithdrawn',
     data: { at: 8, reason: 'Lame', sealed: '' },
   });
-  assert.is((await served.get('lots/102?trackView=true', BOB)).status, 200);
+  for (const as of [BOB, ANN]) assert.is((await served.get('lots/102?trackView=true', as)).status, 200);
   const { body } = await served.get<{ lots: OwnListing[] }>('lots/submissions', seller);
   const byId = (id: string) => body.lots.find(({ _id }) => _id === id);
   const sold = byId('made');
@@ -331,7 +332,7 @@ test('[S193] [S194] [S198] [S199] a listed lot says its number, its sale, who lo
   const { title, searchNumber, closedAt, listingFee } = sold?.auctionData ?? {};
   assert.equal([title, searchNumber, closedAt, listingFee], ['Sold', 809, liveAt + 120_000, 250]);
   const live = byId('a1-lot-3');
-  assert.equal([live?.state, live?.totalPageViews, live?.watchCount], ['live', 1, 1]);
+  assert.equal([live?.state, live?.totalPageViews, live?.watchCount], ['live', 2, 1]);
   const left = byId('left');
   assert.equal([left?.withdrawn, left?.approved, left?.draft], [true, false, false]);
 });
@@ -354,6 +355,11 @@ test('[S177] [S178] [S179] [S180] [S181] a draft by the kg keeps its prices, its
   assert.equal([lot.agentSignature.url, lot.vendorSignature.url], ['/agent.png', '/vendor.png']);
   assert.equal([lot.saleConditions, lot.emailToVendor, lot.reoffered], ['By truck.', true, true]);
   assert.equal([lot.acceptenceOnTerms, lot.vendorSignedForm, lot.isLicencedAgent], [false, true, false]);
+  const agents = { acceptenceOnTerms: false, vendorSignedForm: false, emailToVendor: true };
+  await append('agents', started('soon', seller, 1, keptContent('cattle', agents)));
+  const { lot: own } = (await served.get<{ lot: WholeListing }>('lots/agents/own', seller)).body;
+  assert.equal([own.acceptenceOnTerms, own.vendorSignedForm], [false, false]);
+  assert.equal([own.isLicencedAgent, own.emailToVendor], [true, true]);
   const { count, countWeighed, adjustWeight, weightGain, optiweighAllowed, mobEntryWeight } = lot;
   assert.equal([count, countWeighed, optiweighAllowed, mobEntryWeight], [60, 3, true, 412]); // [S179]
   assert.equal([adjustWeight, weightGain], [-1.25, 0.4]); // [S179]

@@ -95,8 +95,8 @@ test('all lots of a long watch list are read page by page, without lots of sales
 
 test('[B190] a lot that was sold while its sale goes on leaves the watch list', async () => {
   const times = terms({ type: 'sequentialOffline', openAt: 1, liveAt: 5, durationSeconds: 0 });
-  const lots = ['run-1', 'run-2'].map((id, n) =>
-    lot({ lot: id, number: `${n + 1}`, searchNumericId: 5_000 + n }),
+  const lots = [VERA, STAFF].map((createdBy, n) =>
+    lot({ lot: `run-${n + 1}`, number: `${n + 1}`, searchNumericId: 5_000 + n, createdBy }),
   );
   await served.sell(
     'run',
@@ -107,7 +107,14 @@ test('[B190] a lot that was sold while its sale goes on leaves the watch list', 
     { at: 8, body: bid(ANN, 400, 'run-1') },
   );
   await watch(STAFF, ['run-1', 'run-2']);
-  assert.equal(await idsOf('lots/watchlist', STAFF), ['run-1', 'run-2']);
+  const { body } = await served.get<{ lots: { _id: string; mine: boolean }[] }>('lots/watchlist', STAFF);
+  assert.equal(
+    body.lots.map(({ _id, mine }) => [_id, mine]),
+    [
+      ['run-1', false],
+      ['run-2', true],
+    ],
+  ); // [B182]
   await served.sell('run', { at: 9, body: { type: 'knockDown', lot: 'run-1' } });
   assert.equal(await idsOf('lots/watchlist', STAFF), ['run-2']);
 });

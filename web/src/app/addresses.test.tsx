@@ -140,7 +140,7 @@ test('the list of upcoming auctions shows whether the server is live or not [A03
   assert.not.ok(components.includes(WhileLive) || components.includes(Account));
 });
 
-test('[A030] the live room of a sale is at its number', async () => {
+test('[A030] [B034] the live room of a sale is at its number', async () => {
   const { LiveRoom } = await import('./routes/live-room.tsx');
   assert.is((await componentsAt('/auction-live/1042')).at(-1), LiveRoom);
 });
@@ -230,7 +230,7 @@ test('[A015] sign-in leads a person to the lot to watch that was kept, and watch
   server.resetHandlers();
 });
 
-test('[B340] every address of the staff desk is inside the check of the role, those where only staff work inside both', async () => {
+test('[A580] [B340] every address of the staff desk is inside the check of the role, those where only staff work inside both', async () => {
   const addresses = Object.values(ROUTES).filter((route) => route.startsWith(ROUTES.staff));
   assert.ok(addresses.length > 20);
   // Only the beginning of the addresses of audits.
@@ -251,7 +251,7 @@ for (const [role, opened] of [
   ['auditor', [Staff]],
   ['admin', [Staff, StaffOnly]],
 ] as const)
-  test(`[B340] what the staff desk shows a person whose role is ${role}`, async () => {
+  test(`[A580] [B340] what the staff desk shows a person whose role is ${role}`, async () => {
     server.use(answers('users/me', { user: person({ role }) }));
     for (const Guard of [Staff, StaffOnly]) {
       renderScreen(

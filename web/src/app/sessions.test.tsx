@@ -160,6 +160,52 @@ test('[A055] a result that the first address names is opened at once for the per
   assert.is(again.went(), '/main/upcoming');
 });
 
+test('[A019] registration at /sign-up has two steps', async () => {
+  signedIn = null;
+  server.use(
+    handles('post', 'check-unique-user', () => ({ valid: true, errors: [] })),
+    answers('professions', { professions: [{ name: 'Producer' }] }),
+  );
+  const { went, press } = open('/sign-up');
+  assert.ok(await screen.findByText('Step 1 of 2: personal details'));
+  const user = userEvent.setup();
+  for (const [label, text] of [
+    ['First Name', 'Ada'],
+    ['Last Name', 'Miller'],
+    ['Email', 'ada@example.com'],
+    ['Phone', '0412345678'],
+  ] as const)
+    await user.type(screen.getByLabelText(new RegExp(`^${label}`)), text);
+  await press('Next');
+  assert.ok(await screen.findByText('Step 2 of 2: business details'));
+  assert.is(went(), '/sign-up');
+});
+
+test('[A087] [A088] [A089] the categories of the terms are at /main/terms-accept, with both answers', async () => {
+  const terms = [
+    { version: '2', categoryName: 'Bidding', content: 'A bid is an offer.' },
+    { version: '2', categoryName: 'Paying', content: 'Within seven days.' },
+  ];
+  let accepted = false;
+  server.use(
+    answers('terms', { terms }),
+    handles('put', 'users/me', () => {
+      accepted = true;
+      return { user: person() };
+    }),
+  );
+  const { went, press } = open('/main/terms-accept');
+  for (const { categoryName, content } of terms) {
+    assert.ok(await screen.findByRole('heading', { name: categoryName }));
+    assert.ok(screen.getByText(content));
+  }
+  assert.is(went(), '/main/terms-accept');
+  assert.ok(screen.getByRole('button', { name: 'Deny' }));
+  await press('Accept');
+  await isAtUpcoming();
+  assert.ok(accepted);
+});
+
 test('[A026] /log-out ends the session and leads to sign-in', async () => {
   const { isAtSignIn } = open('/log-out');
   await isAtSignIn();

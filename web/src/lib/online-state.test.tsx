@@ -5,8 +5,9 @@ import { HttpResponse, http } from 'msw';
 import * as assert from 'uvu/assert';
 import { mockServer, refuses } from '@/test-support/server.ts';
 
-const { fireEvent, screen, waitFor } = await import('@testing-library/react');
+const { act, fireEvent, screen, waitFor } = await import('@testing-library/react');
 const { renderScreen } = await import('@/test-support/render.tsx');
+const { Toasts } = await import('@/ui/toasts.tsx');
 const { useOnlineState } = await import('./online-state.ts');
 
 const test = suite('online state', { limitMs: 20_000 });
@@ -53,9 +54,17 @@ test('a page that is hidden and looked at again says so; a visitor’s says noth
 
 test('one that cannot say so logs it, and shows nothing [A738]', async () => {
   server.use(refuses('put', 'onlineState', 500));
-  renderScreen(<Page user="u1" />);
+  renderScreen(
+    <>
+      <Page user="u1" />
+      <Toasts />
+    </>,
+  );
+  const shown = document.body.textContent;
   look('hidden');
   await waitFor(() => assert.is(logged.length, 1));
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  assert.is(document.body.textContent, shown);
   assert.equal([screen.queryByRole('dialog'), screen.queryByRole('alert')], [null, null]);
   assert.ok(screen.getByText('page'));
 });

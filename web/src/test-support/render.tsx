@@ -26,7 +26,7 @@ export const renderScreen = (screen: ReactNode, opened?: Opened) =>
 
 /**
  * Renders routes as the product does, at `path`, on a cache of its own. Reads are not tried again, so that a
- * failure is shown at once. `went` records where the screen navigated to.
+ * failure is shown at once. `went` records where the screen navigated to, `came` how: 'POP' for not at all.
  */
 export function renderRoutes(
   routesOf: (client: QueryClient) => RouteObject[],
@@ -55,5 +55,10 @@ export function renderRoutes(
     router.dispose();
     client.clear();
   });
-  return { ...view, client, went: () => `${router.state.location.pathname}${router.state.location.search}` };
+  return {
+    ...view,
+    client,
+    went: () => `${router.state.location.pathname}${router.state.location.search}`,
+    came: () => router.state.historyAction,
+  };
 }

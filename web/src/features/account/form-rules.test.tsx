@@ -177,7 +177,12 @@ test('[B313] [B314] the profile of a seller says beside each field what is wrong
   const rows: readonly Row[] = [
     missing('First Name'), // [A502]
     invalid('First Name', 'Ada7', PERSON_SIGNS), // [A449]
-    tooLong('First Name', long(31), 30), // [A489]
+    // [A489]
+    ...['First Name', 'Last Name', 'Given Name'].flatMap((label): Row[] => [
+      tooLong(label, long(31), 30),
+      [label, long(30), ''],
+      [label, 'A', ''],
+    ]),
     missing('Last Name'), // [A503]
     invalid('Last Name', 'Miller & Sons', PERSON_SIGNS), // [A449]
     missing('Given Name'),
@@ -224,7 +229,12 @@ test('[B313] [B314] the profile of a seller says beside each field what is wrong
     invalid('Permit Number', 'two', DIGITS), // [A531]
     invalid('Permit Number', '1'.repeat(31), DIGITS), // [A491]
     invalid('Years Permit Held', 'two', DIGITS), // [A532]
-    tooLong('Address', long(83), 82), // [A493]
+    // [A493]
+    ...['Address', 'Address Line 2'].flatMap((label): Row[] => [
+      tooLong(label, long(83), 82),
+      [label, long(82), ''],
+      [label, '1', ''],
+    ]),
     missing('Address'),
     invalid('Address', '<b>', ADDRESS_SIGNS),
     missing('Town'), // [A514]

@@ -266,10 +266,17 @@ test('[B201] [B202] [B203] [B204] [B205] [B206] [B207] the lots are filtered by 
     await user.click(filters.getByText(label, { selector: 'summary' }));
     await user.click(filters.getByRole('checkbox', { name: value }));
   }
-  await user.type(filters.getByRole('textbox', { name: 'Weight from' }), '200{Enter}');
-  await user.type(filters.getByRole('textbox', { name: 'Age to' }), '900{Enter}');
-  const chosen =
-    'breed=Angus&sex=Steers&stockCategory=Weaner&location=NSW&assessorType=Agent+Assessed&weightFrom=200&ageTo=30';
+  for (const [name, value] of [
+    ['Weight from', '200'], // [B205]
+    ['Weight to', '450'], // [B205]
+    ['Age from', '8'], // [B204]
+    ['Age to', '900'], // [B204]
+  ] as const)
+    await user.type(filters.getByRole('textbox', { name }), `${value}{Enter}`);
+  const chosen = [
+    'breed=Angus&sex=Steers&stockCategory=Weaner&location=NSW&assessorType=Agent+Assessed',
+    'weightFrom=200&weightTo=450&ageFrom=8&ageTo=30',
+  ].join('&');
   assert.is(went(), `/main/results/Cattle/1042?${chosen}`);
   await rowOf('Lot 1');
   await waitFor(() => {

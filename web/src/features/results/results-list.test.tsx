@@ -105,12 +105,14 @@ test('a cancelled sale is marked and has no results to view', async () => {
 
 test('the next page is asked for when the end of the list comes into sight', () =>
   withEndOfList(async (reach, margins) => {
-    server.use(pagesOf(salesOf(12)));
+    const asked: string[] = [];
+    server.use(pagesOf(salesOf(12), asked));
     open();
     await screen.findByRole('heading', { name: 'Sale 10' });
     assert.is(screen.queryByRole('heading', { name: 'Sale 11' }), null);
     reach();
     assert.ok(await screen.findByRole('heading', { name: 'Sale 12' }));
+    assert.equal(asked, ['page=1&limit=10', 'page=2&limit=10']); // [B371]
     assert.is(screen.queryByRole('button', { name: 'Show more' }), null);
     // Asked for when 0.8 of the last screen is scrolled. [B389]
     assert.equal([...new Set(margins)], ['0px 0px 20% 0px']);
@@ -163,11 +165,39 @@ test('the category lives in the address', async () => {
   assert.ok(await screen.findByText('Results for closed auctions will appear here.'));
 });
 
-test('state and assessor type are asked of the server, and taken back together', async () => {
+test('[B192] each category has the sales of its kind, sheep those of AbbLamb too', async () => {
+  const kinds = [
+    ['steers', 'cattle'],
+    ['lambs', 'sheep-abblamb'],
+    ['ewes', 'sheep'],
+    ['goats', 'goat'],
+  ] as const;
+  server.use(
+    handles('put', 'users/me', () => ({ user: exampleMe() })),
+    pagesOf(kinds.map(([title, type]) => closedAuction({ _id: title, title, kindData: { type, title } }))),
+  );
+  open();
+  await screen.findByRole('heading', { name: 'goats' });
+  const user = userEvent.setup();
+  for (const [category, ...titles] of [
+    ['Sheep', 'lambs', 'ewes'],
+    ['Goat', 'goats'],
+    ['Cattle', 'steers'],
+    ['All', 'steers', 'lambs', 'ewes', 'goats'],
+  ] as const) {
+    await user.click(screen.getByRole('link', { name: category }));
+    await waitFor(() => {
+      const shown = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+      assert.equal(shown, titles, category);
+    });
+  }
+});
+
+test('state, assessor type and category are taken back together; the first two are asked of the server', async () => {
   const asked: string[] = [];
   const lotFilters = { ...closedAuction().lotFilters, location: ['NSW'], assessorType: ['Agent Assessed'] };
   server.use(pagesOf([closedAuction({ lotFilters })], asked));
-  const { went } = open();
+  const { went } = open('/main/results?category=cattle');
   const user = userEvent.setup();
   const filters = within(await screen.findByRole('region', { name: 'Filters' }));
   await user.click(filters.getByText('State', { selector: 'summary' }));
@@ -219,6 +249,7 @@ test('a list that cannot be read is reported in its words and tried again', asyn
   open();
   assert.ok(await screen.findByText('Bad request. Please try again later'));
   assert.is(screen.queryByText(/^Loading/), null); // [B388]
+  assert.is(screen.queryByRole('dialog'), null); // [B388]
   server.use(pagesOf(salesOf(1)));
   await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => assert.ok(screen.getByRole('heading', { name: 'Sale 1' })));

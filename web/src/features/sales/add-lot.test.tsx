@@ -111,6 +111,23 @@ test('[B325] [B326] [B327] [B328] a seller who may not sell here reads where to 
   await waitFor(() => assert.is(named.went(), '/main/add/new/Cattle/1042')); // [B325]
 });
 
+test('[B326] a sale of each kind takes lots of who may sell that kind, and of nobody else', async () => {
+  const kinds: readonly StockType[] = ['Cattle', 'Sheep', 'Goat'];
+  const sales = { Cattle: {}, Sheep: sheep, Goat: goats };
+  for (const kind of kinds)
+    for (const mine of [[kind], kinds.filter((other) => other !== kind)]) {
+      server.use(seller('approved-seller', mine));
+      const shown = renderScreen(<AddLotButton auction={sale(sales[kind])} />, { path: HERE });
+      await userEvent.setup().click(await screen.findByRole('button', { name: 'Add New Lot' }));
+      if (mine.includes(kind)) await waitFor(() => assert.is(shown.went(), `/main/add/new/${kind}/1042`));
+      else {
+        assert.ok(screen.getByRole('dialog'), `${mine} in a sale of ${kind}`);
+        assert.is(shown.went(), HERE);
+      }
+      shown.unmount();
+    }
+});
+
 test('[B027] [B327] a seller of sheep adds lots to a sale of AbbLamb', async () => {
   const user = exampleMe({ type: 'seller', status: 'approved-seller', approvedStockTypes: ['Sheep'] });
   server.use(answers('users/me', { user }));

@@ -167,7 +167,7 @@ for (const kind of KIND_TYPES)
     assert.is(field('Title').value, '40 Angus Steers');
   });
 
-test('prices of a lot without auto-bids are changed at once', async () => {
+test('[S508] prices of a lot without auto-bids are changed at once', async () => {
   const { sent } = await lateEdit(0);
   await screen.findByText('elsewhere');
   assert.equal(sent, [{ startPrice: 130_000, reserveCents: 145_000 }]);
@@ -222,7 +222,7 @@ test('[A741] [A742] prices that cannot be changed: logged, no spinner, and the f
 });
 
 test('[S508] [S509] an auto-bid on the lot is warned of; Cancel changes nothing', async () => {
-  const { user, sent } = await lateEdit(2);
+  const { user, sent } = await lateEdit(1);
   const question = await screen.findByRole('dialog');
   assert.match(
     question.textContent ?? '',

@@ -6,12 +6,12 @@ import { KIND_TYPES } from '@saleyard/domain/listing/stock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { leaveScreens } from '@/test-support/open-screens.ts';
-import { handles, refuses } from '@/test-support/server.ts';
+import { handles, refuses, untilReceived } from '@/test-support/server.ts';
 import { withMedia } from './test-support/played-media.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { fireEvent, screen, waitFor, within } = await import('@testing-library/react');
-const { openForm, sections, server } = await import('./test-support/open-form.tsx');
+const { openDraft, openForm, sections, server } = await import('./test-support/open-form.tsx');
 
 const test = suite('documents, pictures and videos in the lot form', { limitMs: 180_000 });
 test.before(() => server.listen({ onUnhandledRequest: 'error' }));
@@ -93,7 +93,8 @@ test('[S028] [S267] [S472] a document is only here until the lot is saved, and i
   await user.upload(input, pdf('Report.pdf'));
   await screen.findByText('is sent with the next save');
   await user.type(screen.getByLabelText('Description, document 1'), 'Vet');
-  assert.equal(sent, []);
+  await untilReceived();
+  assert.equal([saved, sent], [[], []]); // [S267]
   await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
   await screen.findByText(/Your Lot Has Been Saved/);
   assert.equal([saved.length, sent], [1, ['Report.pdf', 'Vet']]);
@@ -175,6 +176,43 @@ test('[S502] [S504] a document that cannot be sent says why, and the lot is not 
   await user.click(screen.getByRole('button', { name: 'Remove document 1' }));
   assert.is(screen.queryByText('Report.pdf'), null);
 });
+
+test('[S504] a lot is not saved while a document or a picture of it is refused', () =>
+  withMedia(true, [], async () => {
+    const taken = { key: 'b'.repeat(32), url: '/b.jpg', thumbnail: '/b-small.jpg', mimeType: 'image/jpeg' };
+    for (const [label, path, file] of [
+      [DOCUMENTS, 'documents', pdf('Report.pdf')],
+      [MEDIA, 'media', new File([JPEG], 'yard.jpg', { type: 'image/jpeg' })],
+    ] as const) {
+      leaveScreens();
+      const { user } = await openDraft('goat');
+      const changes: SavedLot[] = [];
+      server.use(
+        refuses('post', `lots/l1/${path}`, 400, { code: 'unfit-file', message: 'Not readable' }),
+        handles('put', 'auctions/:auction/lots/l1', async (request) => {
+          changes.push(((await request.json()) as { lot: SavedLot }).lot);
+          return { _id: 'l1', searchNumericId: 7, revision: 4, phase: 'draft' };
+        }),
+      );
+      const save = () =>
+        user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+      const description = screen.getByLabelText(/^Stock Description/);
+      fireEvent.change(description, { target: { value: 'Quiet' } });
+      await user.upload(screen.getByLabelText(label), file);
+      await screen.findByText('is sent with the next save');
+      await save();
+      const dialog = within(await screen.findByRole('dialog'));
+      await dialog.findByText(new RegExp(`${file.name}: Not readable`));
+      await untilReceived();
+      assert.equal(changes, [], path);
+      await user.click(dialog.getByRole('button', { name: 'OK' }));
+      const document = { name: file.name, uri: '/b.pdf', description: '', mimeType: file.type };
+      server.use(handles('post', `lots/l1/${path}`, () => ({ document, media: taken, revision: 3 })));
+      await save();
+      await screen.findByText(/Your Lot Has Been Saved/);
+      assert.is(changes[0]?.description, 'Quiet', 'once it is taken');
+    }
+  }));
 
 test('[S386] a lot takes six documents, several at once, and names those that are too many', async () => {
   const { user } = await openForm('goat');
@@ -406,9 +444,17 @@ test('[S026] [S382] [S384] a picture is cropped behind a box of 320 × 220, and 
     }
   }));
 
-test('[S374] [S375] a JPG and a PNG are chosen as pictures of the lot', () =>
+test('[S374] [S375] [S390] a JPG and a PNG are chosen as pictures of the lot, and sent as what they are', () =>
   withMedia(true, [], async () => {
     const { user } = await openForm('goat');
+    const sent: (string | null)[] = [];
+    server.use(
+      handles('post', 'lots/l1/media', ({ headers }) => {
+        sent.push(headers.get('content-type'));
+        const url = `/${sent.length}.jpg`;
+        return { media: { key: url, url, thumbnail: url, mimeType: 'image/jpeg' }, revision: sent.length };
+      }),
+    );
     const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47);
     const files = [
       new File([JPEG], 'yard.jpg', { type: 'image/jpeg' }),
@@ -418,6 +464,9 @@ test('[S374] [S375] a JPG and a PNG are chosen as pictures of the lot', () =>
       await user.upload(screen.getByLabelText(MEDIA), file);
       await screen.findByRole('listitem', { name: `picture ${index + 1}` });
     }
+    await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+    await screen.findByText(/Your Lot Has Been Saved/);
+    assert.equal(sent, ['image/jpeg', 'image/png']);
   }));
 
 test('[S373] [S379] [S380] [S385] files that are too large, of another format or too many are refused in words', () =>

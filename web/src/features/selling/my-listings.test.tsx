@@ -131,7 +131,7 @@ test('[S146] the table is 820 px high on a screen, and whole on paper', async ()
   renderScreen(<MyListingsScreen />);
   assert.ok((await screen.findByRole('table')).closest('.fees'));
   const css = await readFile(new URL('my-listings.module.css', import.meta.url), 'utf8');
-  const heights = [...css.matchAll(/\.fees \{[^}]*height: ([\w.]+);/g)].map(([, height]) => height);
+  const heights = [...css.matchAll(/\.fees \{[^}]*\sheight: ([\w.]+);/g)].map(([, height]) => height);
   assert.equal(heights, [`${820 / 16}rem`, 'auto', 'auto']);
 });
 

@@ -391,15 +391,20 @@ test('a visitor connects as one and never signs in', async () => {
   for (const socket of server.sockets) socket.terminate();
   await until('the reconnect', () => server.named('connect-anonymous-user').length === 2);
   assert.equal(
-    server.named('connect-anonymous-user').map(({ data }) => data),
-    [{}, { _id: 'v1' }], // [A704]
+    server.named('connect-anonymous-user').map(({ channel, data }) => [channel, data]),
+    // [A704]
+    [
+      ['anonymous-user', {}],
+      ['anonymous-user', { _id: 'v1' }],
+    ],
   );
   await live(opened.realtime);
   leaving.next();
   assert.equal(gone, ['v1']);
   opened.stop();
   await until('the goodbye', () => server.named('disconnect-anonymous-user').length === 1);
-  assert.equal(server.named('disconnect-anonymous-user')[0]?.data, { _id: 'v1' }); // [A705]
+  const [last] = server.named('disconnect-anonymous-user');
+  assert.equal([last?.channel, last?.data], ['anonymous-user', { _id: 'v1' }]); // [A705]
 });
 
 test.run();

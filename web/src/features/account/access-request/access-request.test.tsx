@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
 import { leaveScreens } from '@/test-support/open-screens.ts';
 import { answers, handles, mockServer } from '@/test-support/server.ts';
+import { onStoppedClock } from '@/test-support/stopped-clock.ts';
 import { intervalsIn } from '@/test-support/timer-waits.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
@@ -52,7 +53,34 @@ const labelled = (label: string) => new RegExp(`^${label}( \\*)?$`);
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(labelled(label));
 const answer = (user: User, question: RegExp, text: 'Yes' | 'No') =>
   user.click(within(screen.getByRole('radiogroup', { name: question })).getByLabelText(text));
+/** The answers that a question has. */
+const answersTo = (question: RegExp) =>
+  within(screen.getByRole('radiogroup', { name: question }))
+    .getAllByRole<HTMLInputElement>('radio')
+    .map(({ labels }) => labels?.[0]?.textContent);
 const press = (user: User, name: string) => user.click(screen.getByRole('button', { name }));
+
+const POST_BOX = {
+  address1: 'PO Box 7',
+  address2: 'Counter 3',
+  town: 'DALBY',
+  state: 'QLD',
+  postcode: '4405',
+};
+
+/** Post goes to `POST_BOX`, and not to the office. */
+async function postElsewhere(user: User) {
+  await user.click(screen.getByRole('checkbox', { name: 'Same as Office Address' }));
+  const post = within(screen.getByRole('group', { name: 'Postal Address' }));
+  for (const [label, text] of [
+    ['Address', 'PO Box 7'],
+    ['Address Line 2', 'Counter 3'],
+    ['Town', 'Dalby'],
+    ['Postcode', '4405'],
+  ] as const)
+    await user.type(post.getByLabelText(labelled(label)), text);
+  await user.selectOptions(post.getByLabelText(labelled('State')), 'QLD');
+}
 
 async function agree(user: User) {
   for (const [title, heading, text] of [
@@ -87,6 +115,8 @@ test('what is asked follows the answers [A168] [A171] [A173] [A175] [A177]', asy
   assert.ok(field('PIC')); // [A174]
   assert.ok(screen.getByRole('checkbox', { name: /^I accept/ })); // [A179]
   assert.equal(shown(), []); // [A180]
+  for (const question of [/Company/, /Another State/, /Agent/])
+    assert.equal(answersTo(question), ['Yes', 'No']); // [A168] [A175] [A177]
   await answer(user, /Company/, 'Yes');
   assert.equal(shown(), [...COMPANY, ...NAMES]); // [A169]
   await answer(user, /Company/, 'No');
@@ -102,7 +132,9 @@ test('what is asked follows the answers [A168] [A171] [A173] [A175] [A177]', asy
   await answer(user, /Agent/, 'Yes');
   assert.equal(shown(), [...ENTITY, ...NAMES, 'State Of PIC', 'Agent Name']); // [A178]
   assert.is(screen.getAllByLabelText(/^Address( \*)?$/).length, 1);
-  await user.click(screen.getByLabelText('Same as Office Address'));
+  const same = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Same as Office Address' });
+  assert.ok(same.checked); // [A173]
+  await user.click(same);
   for (const name of ['Office Address', 'Postal Address'])
     for (const label of ['Address', 'Address Line 2', 'Town', 'State', 'Postcode'])
       assert.ok(within(screen.getByRole('group', { name })).getByLabelText(labelled(label)), label); // [A172]
@@ -203,8 +235,12 @@ test('what sellers are asked beside; stock types asked for or approved stay [A18
     assert.ok(gst.getByLabelText<HTMLInputElement>(text).checked); // [A181]
   }
   assert.is(screen.getByRole('link', { name: 'Back' }).getAttribute('href'), '/main/manage'); // [A165]
-  const boxes = () =>
-    ['Sheep', 'Cattle', 'Goat'].map((name) => screen.getByLabelText<HTMLInputElement>(name));
+  const kinds = within(screen.getByRole('group', { name: 'Stock Types' }));
+  const boxes = () => kinds.getAllByRole<HTMLInputElement>('checkbox');
+  assert.equal(
+    boxes().map(({ labels }) => labels?.[0]?.textContent),
+    ['Sheep', 'Cattle', 'Goat'], // [S227]
+  );
   assert.equal(
     boxes().map(({ disabled }) => disabled),
     [true, true, false],
@@ -217,12 +253,25 @@ test('what sellers are asked beside; stock types asked for or approved stay [A18
   assert.equal(ticked(), [true, true, false], 'one that was not sent yet can be unticked');
 });
 
+test('[A480] a stock type that was approved since it was ticked stays ticked', async () => {
+  const { user } = await open('buyer-and-seller');
+  for (const name of ['Cattle', 'Goat']) await user.click(screen.getByLabelText(name));
+  leaveScreens();
+  const { user: back } = await open('buyer-and-seller', { approvedStockTypes: ['Cattle'] });
+  for (const name of ['Cattle', 'Goat']) await back.click(screen.getByLabelText(name));
+  assert.equal(
+    ['Sheep', 'Cattle', 'Goat'].map((name) => screen.getByLabelText<HTMLInputElement>(name).checked),
+    [false, true, false],
+  );
+});
+
 for (const [kind, form] of [
   ['buyer', 'as-buyer'],
   ['buyer-and-seller', 'as-buyerandseller'],
 ] as const) {
-  test(`[A197] the form of a ${kind} leads to pages of Tools that lead back to it`, async () => {
+  test(`[A197] the form of a ${kind} leads to pages of Tools that lead back to it, and back to My Admin`, async () => {
     await open(kind);
+    assert.is(screen.getByRole('link', { name: 'Back' }).getAttribute('href'), '/main/manage'); // [S171]
     for (const [name, page] of [
       ['Getting Started', 'getting-started'],
       ['FAQs', 'faqs'],
@@ -232,7 +281,7 @@ for (const [kind, form] of [
 }
 
 for (const kind of ['buyer', 'buyer-and-seller'] as const)
-  test(`[A185] all that was filled in as ${kind} is there when one comes back`, async () => {
+  test(`[A185] [S291] all that was filled in as ${kind} is there when one comes back`, async () => {
     const selling = kind === 'buyer-and-seller';
     const said = [
       [/Company/, 'Yes'],
@@ -270,12 +319,17 @@ for (const kind of ['buyer', 'buyer-and-seller'] as const)
 
 test('what is typed is kept one second after a change, and there when one comes back [A184] [A185] [S290] [S291]', async () => {
   const { user } = await open('buyer');
-  const waits = await intervalsIn(async () => {
-    await answer(user, /Company/, 'No');
-    await user.type(field('Legal Name Of Trading Entity'), 'the miller trust');
-    await waitFor(() => assert.match(Object.values({ ...localStorage }).join(''), 'The miller trust'));
+  const kept = () => Object.values({ ...localStorage }).join('');
+  await onStoppedClock(async (clock) => {
+    const waits = await intervalsIn(async () => {
+      await answer(user, /Company/, 'No');
+      await user.type(field('Legal Name Of Trading Entity'), 'the miller trust');
+      assert.not.match(kept(), /miller/);
+      clock.passed = 1_000;
+      await waitFor(() => assert.match(kept(), 'The miller trust'));
+    });
+    assert.ok(waits.includes(1_000));
   });
-  assert.ok(waits.includes(1_000));
   leaveScreens();
   await open('buyer');
   assert.is(field('Legal Name Of Trading Entity').value, 'The miller trust');
@@ -345,15 +399,15 @@ for (const { kind, thanks } of [
         lastName: 'Miller',
       },
       ABN: '',
-      PIC: 'NA123456',
-      isPICFromAnotherState: false,
+      PIC: 'NA123456', // [A174]
+      isPICFromAnotherState: false, // [A175]
       anotherStatePIC: '',
-      areYouUsingAgent: false,
+      areYouUsingAgent: false, // [A177]
       agentName: '',
       acceptedTerms: true, // [A179]
       userRegisteredFrom: 'web',
       officeAddress: office, // [A171]
-      postalAddress: office,
+      postalAddress: office, // [A173]
       isRequestedAsBuyer: true,
       // [S227] [S231]
       ...(kind === 'buyer-and-seller' && {
@@ -380,6 +434,7 @@ test('who trades without a company sends the trading entity, and their PIC and a
   await user.type(field('Last Name'), 'Miller');
   await user.type(field('Address'), '12 Conadilly St');
   await user.type(field('Town'), 'Gunnedah');
+  await postElsewhere(user);
   await answer(user, /Another State/, 'Yes');
   await user.selectOptions(field('State Of PIC'), 'QLD');
   await user.type(field('PIC'), 'qabc1234');
@@ -395,8 +450,10 @@ test('who trades without a company sends the trading entity, and their PIC and a
     givenName: 'Ada',
     lastName: 'Miller',
   });
+  // [A174] [A175] [A176]
   assert.equal([ABN, PIC, isPICFromAnotherState, anotherStatePIC], ['51824753556', 'QABC1234', true, 'QLD']);
-  assert.equal([areYouUsingAgent, agentName], [true, 'Bob Hill']); // [A178]
+  assert.equal([areYouUsingAgent, agentName], [true, 'Bob Hill']); // [A177] [A178]
+  assert.equal(sent[0]?.['postalAddress'], POST_BOX); // [A172]
 });
 
 test('[S228] [S229] [S231] an approved seller who asks for another kind sends both addresses, the answers No, and the status and kinds of the account', async () => {
@@ -429,16 +486,7 @@ test('[S228] [S229] [S231] an approved seller who asks for another kind sends bo
   await answer(user, /Company/, 'No');
   await answer(user, /Another State/, 'Yes');
   await user.selectOptions(field('State Of PIC'), 'QLD');
-  await user.click(screen.getByLabelText('Same as Office Address'));
-  const post = within(screen.getByRole('group', { name: 'Postal Address' }));
-  for (const [label, text] of [
-    [/^Address( \*)?$/, 'PO Box 7'],
-    [/^Address Line 2/, 'Counter 3'],
-    [/^Town/, 'Dalby'],
-    [/^Postcode/, '4405'],
-  ] as const)
-    await user.type(post.getByLabelText(label), text);
-  await user.selectOptions(post.getByLabelText(/^State/), 'QLD');
+  await postElsewhere(user);
   await user.click(screen.getByLabelText('Goat'));
   await answer(user, /GST/, 'No');
   await agree(user);
@@ -446,13 +494,7 @@ test('[S228] [S229] [S231] an approved seller who asks for another kind sends bo
   await waitFor(() => assert.is(sent.length, 1));
   const [request = {}] = sent;
   assert.equal(request['officeAddress'], officeAddress);
-  assert.equal(request['postalAddress'], {
-    address1: 'PO Box 7',
-    address2: 'Counter 3',
-    town: 'DALBY',
-    state: 'QLD',
-    postcode: '4405',
-  });
+  assert.equal(request['postalAddress'], POST_BOX);
   const { doYouTradeThroughCompany, isPICFromAnotherState, areYouUsingAgent, registeredForGST } = request;
   assert.equal(
     [doYouTradeThroughCompany, isPICFromAnotherState, areYouUsingAgent, registeredForGST],

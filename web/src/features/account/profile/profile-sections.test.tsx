@@ -201,6 +201,17 @@ test('the form of a seller has every field [A118] [A119] [A120] [A121] [A122] [A
   ]);
 });
 
+test('[A526] the names of the agent, the agency and the trading entity begin with a capital as well', async () => {
+  const { user, press } = await open({ ...SELLER, doYouTradeThroughCompany: false });
+  await press('Edit');
+  for (const label of ['Agent Name', 'Agency Name', 'Legal Name Of Trading Entity']) {
+    const name = screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\*)?$`));
+    await user.clear(name);
+    await user.type(name, 'hill & sons');
+    assert.is(name.value, 'Hill & sons', label);
+  }
+});
+
 test('[A508] the PIC of a seller is one of the office’s state, or of the other state while its box is ticked', async () => {
   const { user, press } = await open(SELLER);
   await press('Edit');

@@ -73,11 +73,14 @@ test('nothing is checked before the first press; then empty fields are named', a
 test('after the first press every edit is checked again [A426]', async () => {
   const { user, press, fill } = open();
   await fill('not an address', 'short');
+  assert.is(screen.queryByText(/^Sorry, invalid/), null);
   await press();
   assert.ok(screen.getByText(/^Sorry, invalid Email\. It must be/)); // [A417]
   assert.ok(screen.getByText(/^Sorry, invalid password\. It must be 6 to 50/));
   await user.type(screen.getByLabelText('Password'), '12');
   assert.is(screen.queryByText(/^Sorry, invalid password\. It must be 6 to 50/), null);
+  fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'ada@example.com' } });
+  assert.is(screen.queryByText(/^Sorry, invalid Email/), null);
   const INVALID = /^Sorry, invalid password\. It must be 6 to 50/;
   // [A421] [A422]
   for (const [password, isWrong] of [
@@ -106,6 +109,7 @@ test('[A417] what is no e-mail address is refused, to sign in and to recover', a
     const say = (email: string) =>
       fireEvent.change(screen.getByLabelText('Email'), { target: { value: email } });
     say('ada');
+    assert.is(screen.queryByText(INVALID), null); // [A426]
     fireEvent.click(screen.getByRole('button', { name: form.button }));
     for (const wrong of [
       'ada',
@@ -119,7 +123,7 @@ test('[A417] what is no e-mail address is refused, to sign in and to recover', a
       assert.ok(screen.queryByText(INVALID), `${form.button}: ${wrong}`);
     }
     say('ada@example.com');
-    assert.is(screen.queryByText(INVALID), null);
+    assert.is(screen.queryByText(INVALID), null); // [A426]
     assert.is(screen.queryByRole('dialog'), null);
   }
 });
@@ -156,6 +160,37 @@ test('[A711] [A712] a code that is not sent: the first error’s title and messa
   const dialog = await screen.findByRole('dialog', { name: error.title });
   assert.match(dialog.textContent ?? '', error.message);
 });
+
+const CONNECT = 'Something is wrong. Please connect and try again.';
+
+for (const [answer, handler, title, message] of [
+  ['no answer', unreachable('users/forgot'), 'No Internet Connection', CONNECT], // [A706] [A708] [B374]
+  [
+    '404',
+    refuses('post', 'users/forgot', 404),
+    'Not Found',
+    'Not Found. Server error. Please try again later',
+  ], // [A724]
+  ['500', refuses('post', 'users/forgot', 500), 'Error', 'Bad request. Please try again later'], // [A725]
+  ['502', refuses('post', 'users/forgot', 502), 'Error', CONNECT], // [A708]
+] as const)
+  test(`a request for a code without words of the server: ${answer}`, async () => {
+    server.use(handler);
+    let sent = 0;
+    const user = userEvent.setup();
+    renderScreen(
+      <ForgotScreen
+        onSent={() => {
+          sent += 1;
+        }}
+      />,
+    );
+    await user.type(screen.getByLabelText('Email'), 'ada@example.com');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    const dialog = within(await screen.findByRole('dialog', { name: title }));
+    assert.ok(dialog.getByText(message));
+    assert.is(sent, 0);
+  });
 
 test('a forgotten password: an e-mail is asked for, and one of nobody is said to be wrong [A081] [A416] [A723] [B381]', async () => {
   const asked: unknown[] = [];

@@ -6,6 +6,7 @@ import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { exampleLot } from '@/test-support/example-sales.ts';
 import { handles } from '@/test-support/server.ts';
+import { onStoppedClock } from '@/test-support/stopped-clock.ts';
 
 const { screen } = await import('@testing-library/react');
 const { bidButton, main, openRoom, server, settle } = await import(
@@ -107,19 +108,22 @@ const kg = {
 
 /** Types maxima into such a lot's field one after the other, and answers what the field shows after each. */
 async function typed(texts: string[], over: Partial<PublicLot>, shown: Shown = {}): Promise<string[]> {
-  const room = await openLot(over, shown);
-  const field = screen.getByRole<HTMLInputElement>('textbox', { name: /^Auto-bid/ });
   const answers: string[] = [];
-  for (const text of texts) {
-    await room.user.clear(field);
-    await room.user.type(field, `${text}{Enter}`);
-    const question = screen.queryByText(/^Lot 1: up to/)?.textContent;
-    const described = field.getAttribute('aria-describedby');
-    const problem = described === null ? null : document.getElementById(described)?.textContent;
-    answers.push(question ?? problem ?? '');
-    if (question) await room.user.click(screen.getByRole('button', { name: 'Cancel' }));
-  }
-  room.unmount();
+  // However long it takes: prices that are old cannot be bid on.
+  await onStoppedClock(async () => {
+    const room = await openLot(over, shown);
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: /^Auto-bid/ });
+    for (const text of texts) {
+      await room.user.clear(field);
+      await room.user.type(field, `${text}{Enter}`);
+      const question = screen.queryByText(/^Lot 1: up to/)?.textContent;
+      const described = field.getAttribute('aria-describedby');
+      const problem = described === null ? null : document.getElementById(described)?.textContent;
+      answers.push(question ?? problem ?? '');
+      if (question) await room.user.click(screen.getByRole('button', { name: 'Cancel' }));
+    }
+    room.unmount();
+  });
   return answers;
 }
 
@@ -153,14 +157,16 @@ test('an auto-bid must be a price above what stands, by whole increments', async
 });
 
 test('the field takes money for each head, and whole cents for each kg', async () => {
-  const money = ['5,000', '512.505', '-600', '1e3'];
-  for (const answer of await typed(money, {})) assert.not.match(answer, /^Lot 1|^$/); // [A555]
-  assert.equal(await typed(['512.50', '515'], {}), [
+  const noMoney = 'Dollars and cents only, like 412.50.';
+  assert.equal(await typed(['5,000', '515.001', '5.1.5', '-600', '1e3', '512.50', '515', '515.00'], {}), [
+    ...[noMoney, noMoney, noMoney, 'Invalid price', 'Invalid price'], // [A555]
     'Please Enter a number that is a multiple of $5', // [A555]
     'Lot 1: up to $515.00 /head', // [A555]
+    'Lot 1: up to $515.00 /head', // [A555]
   ]);
-  assert.equal(await typed(['34.5', '347'], kg), [
-    'Whole cents per kg only, without a dot: 350 is $3.50 /kg.', // [A554]
+  const noCents = 'Whole cents per kg only, without a dot: 350 is $3.50 /kg.';
+  assert.equal(await typed(['34.5', '347.', '$347', '-347', '1e3', '347'], kg), [
+    ...[noCents, noCents, noCents, 'Invalid price', 'Invalid price'], // [A554]
     'Lot 1: up to 347¢ /kg', // [A554]
   ]);
 });

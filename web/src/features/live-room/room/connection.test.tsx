@@ -119,10 +119,12 @@ test('after a reconnect the sale is joined from where it was known, and the own 
   await waitFor(() => assert.is(room.latest().asked('join-auction')[0]?.data.since, 5)); // [A409] [A410]
   room.latest().answerJoin({ seq: 5, paddle: null });
   await waitFor(() => assert.equal(read, { bids: 2, autobids: 2 })); // [A411] [A412]
+  await room.lotUpdate(7, { currentBidCents: 52_000, nextBidCents: 52_500 });
+  assert.ok(await screen.findByRole('button', { name: 'Bid $525.00 /head' })); // [A410]
 });
 
 test('a page that becomes visible reads the sale and the viewer’s bids again, on the same connection', async () => {
-  const { room, read } = await roomWithReads();
+  const { room, read } = await roomWithReads({ silentMs: HOUR_MS, fallbackMs: HOUR_MS });
   await waitFor(() => assert.equal(read, { bids: 1, autobids: 1 }));
   room.visible.next();
   await waitFor(() => assert.is(room.latest().asked('join-auction').length, 2));

@@ -74,6 +74,7 @@ test('one bid at a time: none while one is in flight, nor within 800 ms of it', 
     assert.is(sent(), 1);
     for (clock.passed = 1_500; clock.passed < 2_600; clock.passed += 500) await press();
     assert.is(sent(), 1); // [A403]
+    assert.is(screen.queryByRole('button', { name: /^Confirm / }), null); // [A403]
     await room.lotUpdate(6, { winner: '9', currentBidCents: 51_000, nextBidCents: 51_500 });
     await room.answerBid({ leading: false, currentBidCents: 51_000 });
     clock.passed = 4_000;
@@ -458,12 +459,14 @@ test("a refusal of the engine is the 'Bid error' dialog with its message", async
   await room.user.click(await bidButton());
   await settle();
   await room.user.click(await screen.findByRole('button', { name: /Confirm/ }));
+  const joins = room.latest().asked('join-auction').length;
   await room.answerBid({
     outcome: 'refused',
     code: 'lot-frozen',
     message: 'This lot is frozen for a check',
     leading: false,
   });
+  assert.is(room.latest().asked('join-auction').length, joins + 1); // [A730]
   const dialog = await screen.findByRole('dialog');
   assert.ok(within(dialog).getByText('Bid error')); // [A729]
   assert.ok(within(dialog).getByText('This lot is frozen for a check')); // [A729]

@@ -28,7 +28,7 @@ test('the top bar: the sale, its timer, who is here, and the way out', async () 
   assert.ok(bar.getByText(/Fri 4 Jul 10\.30 AM Sydney/)); // [A232]
   assert.match(bar.getByText(/A Miller/).textContent ?? '', /^A Miller S1002$/); // [A233] [A234]
   assert.ok(bar.getByText('Buyer')); // [A235]
-  assert.match(bar.getByRole('timer').textContent ?? '', /^LIVE FOR/); // [A236]
+  assert.match(bar.getByRole('timer').textContent ?? '', /^LIVE FOR(?:[\dX]+h )?\d+m \d+s$/); // [A236]
   assert.is(bar.queryByRole('button', { name: 'Login' }), null);
   await room.user.click(bar.getByRole('button', { name: 'Leave Auction' })); // [A237]
   const question = within(screen.getByRole('dialog'));
@@ -36,6 +36,24 @@ test('the top bar: the sale, its timer, who is here, and the way out', async () 
   for (const name of ['No', 'Yes']) assert.ok(question.getByRole('button', { name })); // [A072] [B339]
   await room.user.click(question.getByRole('button', { name: 'Yes' }));
   await waitFor(() => assert.is(room.went(), '/main/upcoming'));
+});
+
+test('[A235] the top bar says what the person may do', async () => {
+  for (const [me, level] of [
+    [{ status: 'registered' }, 'Guest'],
+    [{ status: 'partially-approved' }, 'Guest'],
+    [{ status: 'approved-buyer' }, 'Buyer'],
+    [{ status: 'approved-seller' }, 'Seller'],
+    [{ status: 'approved-buyer-seller' }, 'Buyer & Seller'],
+  ] as const) {
+    leaveScreens();
+    const room = await openRoom({ me });
+    await room.joined();
+    const [top] = screen.getAllByRole('banner');
+    assert.ok(top);
+    assert.ok(within(top).getByText('S1002'));
+    assert.ok(within(top).getByText(level), me.status);
+  }
 });
 
 test('[A071] [B339] Log Out in a live auction is confirmed, and then logs out', async () => {
@@ -173,7 +191,8 @@ test('a new bid flashes for 500 ms, and its step stays shown for 10 s', async ()
 test('a visitor logs in where others leave, and watches nothing', async () => {
   const room = await openRoom({ me: null });
   await room.joined();
-  assert.is(screen.queryByRole('button', { name: 'Leave Auction' }), null);
+  assert.is(screen.queryByRole('button', { name: 'Leave Auction' }), null); // [A237]
+  assert.ok(await screen.findByRole('listitem'));
   assert.is(screen.queryByRole('button', { name: /^Watch/ }), null); // [A244]
   const [top] = screen.getAllByRole('banner');
   assert.ok(top);
@@ -188,7 +207,7 @@ test("a lot's tile", async () => {
   const tile = await screen.findByRole('listitem');
   const text = tile.textContent ?? '';
   assert.match(text, /^27Angus/); // [A255]
-  assert.match(text, /Angus Steers/); // [A256]
+  assert.ok(within(tile).getByText('Angus Steers', { selector: 'button' })); // [A256]
   assert.match(text, /GUNNEDAH, NSW/); // [A257]
   assert.match(text, /8 - 10 months/); // [A258]
   assert.match(text, /400 kg curfew/); // [A259]
@@ -444,8 +463,12 @@ test('a key that was meant for a bid does nothing in the dialog that says that t
 });
 
 test('a server that is not live sends the room back to the start', async () => {
-  const room = await openRoom({ except: [answers('checkServer', { isLive: false, message: 'Back at 9' })] });
-  await waitFor(() => assert.is(room.went(), '/')); // [A060]
+  const except = [answers('checkServer', { isLive: false, message: 'Back at 9' })];
+  for (const me of [{}, null]) {
+    const room = await openRoom({ me, except });
+    await waitFor(() => assert.is(room.went(), '/')); // [A060]
+    room.unmount();
+  }
 });
 
 test('a visitor of a closed sale is shown where they can go', async () => {

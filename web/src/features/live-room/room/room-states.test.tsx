@@ -230,6 +230,8 @@ test('what became of a lot, in words', async () => {
   const lots: Partial<PublicLot>[] = [
     { withdrawn: true }, // [A355] [A392]
     { winner: '9' }, // [A357]
+    { state: 'open', winner: '9' }, // [A357]
+    { state: 'futureInLive', winner: null }, // [A357]
     { ...closed, status: 'noBid', winner: null }, // [A298] [A358]
     { ...closed, status: 'passed', winner: '77' }, // [A298] [A359]
     { ...sold, winner: '77' }, // [A298] [A360] [A391]
@@ -239,7 +241,7 @@ test('what became of a lot, in words', async () => {
   ];
   assert.equal(await results(lots, true), [
     'Withdrawn from Auction',
-    '',
+    ...['', '', ''],
     'Closed with no bids',
     'Passed In',
     'You bought this lot',
@@ -252,12 +254,13 @@ test('what became of a lot, in words', async () => {
 
 test('the price and the time left of a lot', async () => {
   const lots: Partial<PublicLot>[] = [
-    { currentBidCents: 41_200, ...left(2 * 3_600_000 + 184_000) },
+    { currentBidCents: 41_250, ...left(2 * 3_600_000 + 184_000) },
     { currentBidCents: 412, bidding: 'kg', ...left(61_000) },
     left(0),
   ];
   const tiles = (await tilesOf(lots)).map(({ text }) => text);
-  assert.match(tiles[0] ?? '', /\$412\.00\/head/); // [A397]
+  assert.match(tiles[0] ?? '', /\$412\.50\/head/); // [A397]
+  assert.match(tiles[2] ?? '', /\$500\.00\/head/); // [A397]
   assert.match(tiles[0] ?? '', /2h 3m 4s/); // [A394]
   assert.match(tiles[1] ?? '', /Current bid412¢\/kg/); // [A398]
   assert.match(tiles[1] ?? '', /(?<!h )1m 1s/); // [A395]

@@ -42,7 +42,7 @@ test('watched lots are listed under their sales, with the ways to them', async (
   const other = sale({ _id: 'auction-2', searchNumber: 1043, title: 'Live sale', state: 'live' });
   const ofOther = (n: number) => ({ _id: `lot-${n}`, searchNumericId: n, auction: 'auction-2' });
   const closed = { state: 'closed', status: 'noBid', winner: null } as const;
-  const lots = [lot({ mine: true }), lot(ofOther(2)), lot({ ...ofOther(3), ...closed })];
+  const lots = [lot({ mine: true, searchNumericId: 9 }), lot(ofOther(2)), lot({ ...ofOther(3), ...closed })];
   server.use(...watching(lots, [sale(), other], asked));
   open();
   const first = within(await screen.findByRole('region', { name: 'Gunnedah Weaner Sale' })); // [B180]
@@ -55,11 +55,11 @@ test('watched lots are listed under their sales, with the ways to them', async (
   assert.is(first.queryByText('Enter Auction'), null);
   assert.is(
     first.getByRole('link', { name: /View Details/ }).getAttribute('href'),
-    '/main/upcoming/Cattle/1042/1?from=watchList', // [B188]
+    '/main/upcoming/Cattle/1042/9?from=watchList', // [B188]
   );
   const live = within(screen.getByRole('region', { name: 'Live sale' }));
   assert.ok(live.getByText('ID 2')); // [B180]
-  assert.is(live.queryByText('My Listing'), null); // [B182]
+  assert.is(live.queryByText('My Listing'), null); // [B182] [B335]
   assert.is(
     live.getByRole('link', { name: 'View Details of Lot 1' }).getAttribute('href'),
     '/main/results/Cattle/1043/3', // [B189]
@@ -131,13 +131,22 @@ test('prices are live, and dim while they may be out of date', async () => {
 });
 
 test('details are opened within the window alone; a sale that closed leads to its results', async () => {
-  const far = sale({ liveAt: Date.now() + 11 * DAY_MS });
+  const hour = DAY_MS / 24;
+  const far = sale({ viewDetailsDays: 3, liveAt: Date.now() + 3 * DAY_MS + hour });
+  const within12 = { viewDetailsDays: 12, liveAt: Date.now() + 12 * DAY_MS - hour };
+  const near = sale({ _id: 'auction-3', searchNumber: 1044, title: 'Near', ...within12 });
   const over = sale({ _id: 'auction-2', searchNumber: 1043, title: 'Over', state: 'closed' });
-  const lots = [lot(), lot({ _id: 'lot-2', searchNumericId: 2, auction: 'auction-2', state: 'closed' })];
-  server.use(...watching(lots, [far, over]));
+  const lots = [
+    lot(),
+    lot({ _id: 'lot-2', searchNumericId: 2, auction: 'auction-2', state: 'closed' }),
+    lot({ _id: 'lot-3', searchNumericId: 3, auction: 'auction-3' }),
+  ];
+  server.use(...watching(lots, [far, over, near]));
   open();
   const first = within(await screen.findByRole('region', { name: 'Gunnedah Weaner Sale' }));
   assert.is(first.queryByRole('link', { name: /View Details/ }), null); // [B186]
+  const soon = within(screen.getByRole('region', { name: 'Near' }));
+  assert.ok(soon.getByRole('link', { name: /View Details/ })); // [B186]
   const closed = within(screen.getByRole('region', { name: 'Over' }));
   assert.is(
     closed.getByRole('link', { name: 'View Results' }).getAttribute('href'),
@@ -300,10 +309,17 @@ test('the list is filtered by kind and by its lots', async () => {
     shown.map(({ textContent }) => textContent),
     ['All', 'Cattle', 'Sheep', 'Goat'], // [B172]
   );
-  await user.click(screen.getByRole('link', { name: 'Sheep' }));
-  assert.is(went(), '/main/watchlist?category=sheep');
+  assert.ok(asked.every((query) => !query.has('kind'))); // [B172]
+  for (const [name, kind] of [
+    ['Goat', 'goat'],
+    ['Cattle', 'cattle'],
+    ['Sheep', 'sheep'],
+  ] as const) {
+    await user.click(screen.getByRole('link', { name }));
+    assert.is(went(), `/main/watchlist?category=${kind}`);
+    await waitFor(() => assert.is(asked.at(-1)?.get('kind'), kind)); // [B172]
+  }
   await screen.findByRole('region', { name: 'Gunnedah Weaner Sale' });
-  assert.is(asked.at(-1)?.get('kind'), 'sheep'); // [B172]
   await user.click(screen.getByRole('button', { name: 'Clear All' }));
   await waitFor(() => assert.is(went(), '/main/watchlist')); // A category that is set alone.
 });

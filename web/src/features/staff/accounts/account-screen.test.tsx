@@ -6,7 +6,7 @@ import { HttpResponse, http } from 'msw';
 import { Route, Routes } from 'react-router';
 import * as assert from 'uvu/assert';
 import { person } from '@/test-support/example-person.ts';
-import { answers, mockServer } from '@/test-support/server.ts';
+import { answers, mockServer, refuses } from '@/test-support/server.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
 const { screen, within } = await import('@testing-library/react');
@@ -115,6 +115,25 @@ test('the history says in words what happened, who did it and why', async () => 
   for (const [index, words] of said.entries()) assert.ok(lines[index]?.startsWith(words), lines[index]);
   assert.match(lines[0] ?? '', /01934f1e-7c1b-7…d9e1b24Reason: The licence is missing$/);
   assert.match(lines.at(-1) ?? '', /the system$/);
+});
+
+test('[B379] an administrator without a second factor confirms a role with their password, and reads there that it is wrong', async () => {
+  const message = 'Wrong Password. Password you entered is not valid';
+  server.use(
+    ...account(),
+    answers('staff/accounts/u2/history', { entries: [] }),
+    answers('users/me/second-factor', { totp: false, recoveryCodesLeft: 0, demanded: false, passkeys: [] }),
+    refuses('post', 'staff/accounts/u2/role', 404, { code: 'wrong-password', message }),
+  );
+  open();
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Change role…' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Change role: Ada Miller' }));
+  await user.selectOptions(await dialog.findByLabelText('Role'), 'auditor');
+  await user.type(dialog.getByLabelText('Reason'), 'Asked');
+  await user.type(dialog.getByLabelText('Your password'), 'hunter21');
+  await user.click(dialog.getByRole('button', { name: 'Change role' }));
+  assert.is((await dialog.findByRole('alert')).textContent, message);
 });
 
 test.run();
