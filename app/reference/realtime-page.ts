@@ -151,7 +151,7 @@ const USER = table(
       '`autobid`',
       '`{auction, lot, cents, active}`, and `stopped` once it was stopped, `placedBy: "staff"` where staff set it by phone',
     ],
-    ['`autobid-delete`', '`{auction, lot}`'],
+    ['`autobid-delete`', '`{auction, lot}`; not sent today: an auto-bid that stops comes as `autobid`'],
     ['`lot`', '`{_id, auction, position}`: one of the person’s listings changed; refetch it with `position`'],
     ['`lot-delete`', '`{_id, auction, position}`: one of the person’s listings was deleted'],
     ['`pic`', '`{_id, position}`: a favourite PIC was added or changed; its contents are read over REST'],

@@ -321,7 +321,7 @@ test('own bids and auto-bids are delivered to the page', async () => {
     event: 'user-update',
     data: { 'autobid-delete': { auction: 'a1', lot: 'l1' } },
   });
-  await waitFor(() => assert.not(screen.queryByText(/Bids for you up to/))); // [A693]
+  await waitFor(() => assert.not(screen.queryByText(/Bids for you up to/)));
 });
 
 test('a push leaves own bids that could not be read unread, and has them read', async () => {
