@@ -10,6 +10,7 @@ import { writtenSteers } from '../test-support/listings.ts';
 import { startWithDrafts } from '../test-support/lot-drafts.ts';
 import { until } from '../test-support/test-server.ts';
 import { film } from '../test-support/video.ts';
+import { whenFree } from '../test-support/when-free.ts';
 
 const test = suite('pictures, videos and signatures of lots', { limitMs: 120_000 });
 
@@ -24,17 +25,19 @@ async function send(
   bytes: Uint8Array | null,
   { as = vera, headers = {}, commandId = newId(), method = 'POST' }: How = {},
 ): Promise<Sent> {
-  const response = await fetch(`${server.base}/api/v1/lots/${target}`, {
-    method,
-    headers: {
-      origin: server.base,
-      cookie: as.cookie,
-      'x-command-id': commandId,
-      ...(bytes && { 'content-type': 'application/octet-stream' }),
-      ...headers,
-    },
-    ...(bytes && { body: Buffer.from(bytes) }),
-  });
+  const response = await whenFree(() =>
+    fetch(`${server.base}/api/v1/lots/${target}`, {
+      method,
+      headers: {
+        origin: server.base,
+        cookie: as.cookie,
+        'x-command-id': commandId,
+        ...(bytes && { 'content-type': 'application/octet-stream' }),
+        ...headers,
+      },
+      ...(bytes && { body: Buffer.from(bytes) }),
+    }),
+  );
   const text = await response.text();
   const { data, errors } = (text === '' ? {} : JSON.parse(text)) as {
     data?: { media?: Medium; url?: string };

@@ -8,6 +8,7 @@ import { eventually } from '../test-support/eventually.ts';
 import { statusOf } from '../test-support/refusals.ts';
 import { command, schedule, steers } from '../test-support/sales.ts';
 import { startTestServer, type TestServer } from '../test-support/test-server.ts';
+import { whenFree } from '../test-support/when-free.ts';
 
 const test = suite('the audit of a sale for auditors', { limitMs: 60_000 });
 /** What the clerk enters for the floor, in cents. */
@@ -117,9 +118,11 @@ test('the stored sale is decided under another policy', async () => {
 });
 
 test('the audit is printed as a PDF', async () => {
-  const response = await fetch(`${server.base}/api/v1/${address()}.pdf?lot=all`, {
-    headers: { cookie: staff.cookie, platform: 'web' },
-  });
+  const response = await whenFree(() =>
+    fetch(`${server.base}/api/v1/${address()}.pdf?lot=all`, {
+      headers: { cookie: staff.cookie, platform: 'web' },
+    }),
+  );
   assert.is(response.status, 200);
   assert.is(response.headers.get('content-type'), 'application/pdf');
   const pdf = Buffer.from(await response.arrayBuffer());

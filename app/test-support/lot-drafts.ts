@@ -5,10 +5,11 @@ import type { Session } from '../client/session.ts';
 import { writtenSteers } from './listings.ts';
 import { schedule } from './sales.ts';
 import { startTestServer } from './test-server.ts';
+import { whenFree } from './when-free.ts';
 
 /** ms until the sale goes live: late enough for lots of all dates. */
 const SALE_IN_MS = 10 * 24 * 3_600_000;
-/** ms after which a server that has no time is asked again. */
+/** ms after which what was out of date is read again. */
 const AGAIN_MS = 100;
 
 /**
@@ -31,8 +32,8 @@ export async function startWithDrafts() {
   ): Promise<Response> => {
     const asked = { ...(await server.seen()), ...headers, ...(as && { cookie: as.cookie }) };
     for (;;) {
-      const answer = await fetch(server.base + address, { headers: asked });
-      if (answer.status !== 503 && answer.headers.get(HEADERS.stale) === null) return answer;
+      const answer = await whenFree(() => fetch(server.base + address, { headers: asked }));
+      if (answer.headers.get(HEADERS.stale) === null) return answer;
       await answer.body?.cancel();
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
