@@ -289,7 +289,8 @@ test('a change is patched in place', () => {
 
 test('news of the catalogue: a sale in the list and in its catalogue, its lots, and what is gone', async () => {
   const { QueryClient } = await import('@tanstack/react-query');
-  const { catalogueQuery, currentAuctionsQuery } = await import('@/lib/auctions.ts');
+  const { currentAuctionsQuery } = await import('@/lib/auctions.ts');
+  const { catalogueQuery } = await import('@/lib/sale-query.ts');
   const client = new QueryClient();
   const sale = exampleAuction({ _id: 'a', number: '1042' });
   client.setQueryData(currentAuctionsQuery.queryKey, [sale, exampleAuction({ _id: 'b' })]);

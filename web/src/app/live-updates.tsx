@@ -4,9 +4,10 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { favouritePicsQuery } from '@/features/selling/favourite-pics/favourite-pics-query.ts';
 import { noteReached } from '@/lib/api-client.ts';
-import { catalogueQuery, currentAuctionsQuery, kindsQuery, SALES_BY_NUMBER } from '@/lib/auctions.ts';
+import { currentAuctionsQuery, kindsQuery } from '@/lib/auctions.ts';
 import { useRealtime, useUserUpdates } from '@/lib/realtime/realtime-context.tsx';
 import { shareRealtime } from '@/lib/realtime/shared-realtime.ts';
+import { catalogueQuery, SALES_BY_NUMBER } from '@/lib/sale-query.ts';
 import { RealtimeProvider } from '@/ui/notices/realtime-provider.tsx';
 
 /** The list of sales after an update of one sale in it: changed, or over and removed. */

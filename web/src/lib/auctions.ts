@@ -11,9 +11,6 @@ import { rowsOf } from './query-client.ts';
 /** How often the list is asked again while nothing else renews it. ms. */
 const RENEW_MS = 30_000;
 
-/** How often a sale is read again: its state and its numbers change while one looks at it. ms. */
-const CATALOGUE_RENEW_MS = 20_000;
-
 async function currentAuctions(signal: AbortSignal): Promise<readonly AuctionSummary[]> {
   const { auctions } = await call(auctionOperations.auctions, { query: SALES_READ, signal });
   return auctions.filter(({ state }) => state !== 'closed');
@@ -33,18 +30,6 @@ export const kindsQuery = queryOptions({
     (await call(referenceOperations.kindsPublic, { signal })).kinds,
   staleTime: RENEW_MS,
 });
-
-/** How the keys of `catalogueQuery` begin. */
-export const SALES_BY_NUMBER = ['catalogue', 'auction'] as const;
-
-/** The sale of a number, as its catalogue, its lots' pages and comparisons show it. */
-export const catalogueQuery = (number: string) =>
-  queryOptions({
-    queryKey: [...SALES_BY_NUMBER, number],
-    queryFn: async ({ signal }): Promise<AuctionSummary> =>
-      (await call(auctionOperations.auction, { params: { auction: number }, signal })).auction,
-    refetchInterval: ({ state: { data } }) => data?.state !== 'closed' && CATALOGUE_RENEW_MS,
-  });
 
 /** The sales that are not over; with filters, those of them with a lot on offer that fits all of these. */
 export const fittingAuctionsQuery = (filters: LotFilters | null) =>

@@ -9,10 +9,10 @@ import { ICON_SIZES, IconChevronLeft, IconChevronRight } from '@/config/icons.ts
 import { isFromWatchList, namesKind, paths, saleAt } from '@/config/paths.ts';
 import { call } from '@/lib/api-client.ts';
 import { ApiError } from '@/lib/api-error.ts';
-import { catalogueQuery } from '@/lib/auctions.ts';
 import { lazyPart } from '@/lib/lazy-part.ts';
 import { useOpenedFrom } from '@/lib/opened-from.ts';
 import { useLiveLot } from '@/lib/realtime/use-live-lot.ts';
+import { catalogueQuery } from '@/lib/sale-query.ts';
 import { Stack, Text } from '@/ui/layout.tsx';
 import { LotDocuments, UsefulLinks } from '@/ui/lots/lot-attachments.tsx';
 import { LotGallery } from '@/ui/lots/lot-gallery.tsx';
