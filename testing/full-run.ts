@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { npmCommand } from '@saleyard/app/command-line.ts';
 import { systemClock } from '@saleyard/platform/clock/system-clock.ts';
@@ -14,6 +14,9 @@ import {
 } from './full-run-page.ts';
 import { ROOT, type RunResult, runFiles, totalLine } from './run-files.ts';
 import { partOf, testFiles } from './test-files.ts';
+
+/** Where plants are kept, a file for each area. */
+const PLANTS = path.join(ROOT, 'docs', 'specification', 'plants');
 
 const PAGE = path.join(ROOT, 'docs', 'reference', 'full-run.md');
 
@@ -70,8 +73,13 @@ const PARTS: ReadonlyMap<string, () => Promise<RunResult>> = new Map([
       ),
   ],
   ['fresh-simulations', () => runCommand('simulate', '--', '--long')],
-  // The tests that cite a requirement fail on each bug that is planted for it.
-  ['plants', () => runCommand('spec', '--', '--plant', 'all')],
+  // The tests that cite a requirement fail on each bug that is planted for it: a part for each file of plants.
+  ...readdirSync(PLANTS)
+    .map((file) => path.basename(file, '.diff'))
+    .sort()
+    .map(
+      (name) => [`plants/${name}`, () => runCommand('spec', '--', '--plant', `plants/${name}.diff`)] as const,
+    ),
 ]);
 
 const git = (...args: string[]): string[] =>
