@@ -26,16 +26,3 @@ export async function onHeldTimers(ms: number, during: (pass: () => number) => P
     Object.assign(globalThis, { setTimeout, clearTimeout });
   }
 }
-
-/** Intervals of `ms` that begin while `during` runs never come. */
-export async function withoutIntervals(ms: number, during: () => Promise<void>): Promise<void> {
-  const { setInterval } = globalThis;
-  const begin = (run: () => void, wait?: number, ...rest: []) =>
-    setInterval(wait === ms ? () => undefined : run, wait, ...rest);
-  Object.assign(globalThis, { setInterval: begin });
-  try {
-    await during();
-  } finally {
-    Object.assign(globalThis, { setInterval });
-  }
-}

@@ -25,6 +25,9 @@ import { FinanceCalculator, FinancePromotion } from './finance.tsx';
 // Few people sell.
 const AddLotButton = lazyPart(async () => (await import('@/features/sales/add-lot.tsx')).AddLotButton);
 
+/** How often the sale is read again: its numbers change while one looks at its catalogue. ms. */
+const RENEW_MS = 20_000;
+
 // Prices are shown as they were read, then live.
 const FollowSales = lazyPart(async () => (await import('@/lib/realtime/live-lots.tsx')).FollowSales);
 
@@ -178,7 +181,15 @@ function Particulars({ auction }: { auction: AuctionSummary }) {
 export function CatalogueScreen() {
   const { kindTitle = '', auctionNumber = '' } = useParams();
   const [search] = useSearchParams();
-  const { data: auction, error, isPending, refetch } = useQuery(catalogueQuery(auctionNumber));
+  const {
+    data: auction,
+    error,
+    isPending,
+    refetch,
+  } = useQuery({
+    ...catalogueQuery(auctionNumber),
+    refetchInterval: RENEW_MS,
+  });
   if (error instanceof ApiError && error.status === 404) return <Navigate to={paths.upcoming} replace />;
   if (auction !== undefined && !namesKind(kindTitle, auction)) {
     return <Navigate to={{ pathname: paths.catalogue(auction), search: search.toString() }} replace />;
