@@ -182,6 +182,7 @@ test('a new bid flashes for 500 ms, and its step stays shown for 10 s', async ()
   await waitFor(() => assert.ok(after(500).length > 0)); // [A402]
   globalThis.setTimeout = schedule;
   await waitFor(() => assert.equal(changes, ['flash', 'recent']));
+  assert.ok(after(10_000).length > 0); // [A401]
   act(() => {
     for (const run of after(10_000)) run();
   });
