@@ -227,7 +227,7 @@ test('the PIC of a profile: of the office’s state, unless another is named; an
   for (const becomes of [{ sellerType: 'agent' }, { profession: LIVESTOCK_AGENT }]) {
     assert.equal(await refused(seller, { ...home, ...becomes, PIC: '' }), [], 'becomes an agent'); // [A509]
     const isNone = { sellerType: '', profession: COMPLETE.profession };
-    assert.equal(await refused(seller, isNone), ['PIC'], 'no agent any more'); // [A509]
+    assert.equal(await refused(seller, isNone), ['PIC'], 'stops being an agent'); // [A509]
     assert.equal(await refused(seller, { ...COMPLETE, sellerType: '' }), []);
   }
   assert.equal(await refused(agent, { ...home, PIC: 'X' }), ['PIC'], 'an agent');

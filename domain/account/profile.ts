@@ -211,8 +211,9 @@ const DECIDED_BY: Readonly<Record<string, readonly string[]>> = {
  * them; others may leave empty the fields that the short profile lacks.
  */
 export function changeProblems(before: Profile, after: Profile, seller: boolean): Problem[] {
-  const answers = (profile: Profile) => ({ ...profile, agent: isAgent(profile) });
-  const isChanged = (path: string) => !same(valueAt(answers(before), path), valueAt(answers(after), path));
+  const was = { ...before, agent: isAgent(before) };
+  const is = { ...after, agent: isAgent(after) };
+  const isChanged = (path: string) => !same(valueAt(was, path), valueAt(is, path));
   const whole = { ...after, postalSameAsOffice: isPostalSame(after) };
   const short = profileProblems(whole, { seller: false, agent: false });
   const full = profileProblems(whole, { seller: true, agent: isAgent(after) });

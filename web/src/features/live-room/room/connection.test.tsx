@@ -37,11 +37,14 @@ const connectionOf = (parts: Pick<ConnectionParts, 'WebSocketCtor'> & Partial<Co
     ...parts,
   });
 
-/** A room, and how often it has read the viewer's bids and auto-bids. */
-async function roomWithReads(heartbeat: { silentMs?: number; fallbackMs?: number } = {}) {
+/**
+ * A room, and how often it has read the viewer's bids and auto-bids. However slow the machine is: what is not answered
+ * for long would be read again in any case.
+ */
+async function roomWithReads() {
   const read = { bids: 0, autobids: 0 };
   const room = await openRoom({
-    heartbeat,
+    heartbeat: { silentMs: HOUR_MS, fallbackMs: HOUR_MS },
     except: [
       handles('get', 'users/me/bids', () => {
         read.bids += 1;
@@ -108,8 +111,7 @@ test('nothing is said to be old while the sale is entered for the first time', a
 });
 
 test('after a reconnect the sale is joined from where it was known, and the own bids are read again', async () => {
-  // However slow the machine is: what is not answered for long is read again in any case.
-  const { room, read } = await roomWithReads({ silentMs: HOUR_MS, fallbackMs: HOUR_MS });
+  const { room, read } = await roomWithReads();
   const joined = room.latest().asked('join-auction')[0]?.data;
   assert.equal([joined?._id, joined?.authorized], ['a1', true]); // [A679]
   await waitFor(() => assert.equal(read, { bids: 1, autobids: 1 }));
@@ -124,7 +126,7 @@ test('after a reconnect the sale is joined from where it was known, and the own 
 });
 
 test('a page that becomes visible reads the sale and the viewer’s bids again, on the same connection', async () => {
-  const { room, read } = await roomWithReads({ silentMs: HOUR_MS, fallbackMs: HOUR_MS });
+  const { room, read } = await roomWithReads();
   await waitFor(() => assert.equal(read, { bids: 1, autobids: 1 }));
   room.visible.next();
   await waitFor(() => assert.is(room.latest().asked('join-auction').length, 2));
