@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FOR_NODE, ownPlace, packagesOutside } from '@saleyard/app/compile.ts';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
@@ -16,6 +17,25 @@ const stylesByName: Plugin = {
     }));
   },
 };
+
+const ICON_NAME = /\bIcon[A-Z0-9]\w*/g;
+
+/** Only the icons that the page names are read: all 6,000 of the library are most of what a test would be compiled from. */
+const namedIcons = (page: string): Plugin => ({
+  name: 'named icons',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/tabler-icons-react\.mjs$/ }, async ({ path: file }) => {
+      const [ours, all] = await Promise.all(
+        [path.join(page, 'config', 'icons.ts'), file].map((one) => readFile(one, 'utf8')),
+      );
+      const named = new Set(ours?.match(ICON_NAME));
+      const exports = (all ?? '').split('\n').filter((line) => line.startsWith('export { default'));
+      return {
+        contents: exports.filter((line) => line.match(ICON_NAME)?.some((name) => named.has(name))).join('\n'),
+      };
+    });
+  },
+});
 
 async function compileTogether(
   files: readonly string[],
@@ -53,7 +73,7 @@ export async function compileTests(files: readonly string[], root: string, folde
       { plugins: [ownPlace(), packagesOutside] },
     ),
     compileTogether(files.filter(isOfPage), root, ofPage, {
-      plugins: [ownPlace(), stylesByName],
+      plugins: [ownPlace(), stylesByName, namedIcons(page)],
       // As Vite resolves packages.
       mainFields: ['module', 'main'],
       conditions: ['module'],

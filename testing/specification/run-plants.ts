@@ -6,7 +6,7 @@ import { ROOT, type Source } from '../conventions/sources.ts';
 import { readResult } from '../result.ts';
 import { runCompiled } from '../run-files.ts';
 import { ONLY_TESTS } from '../suite.ts';
-import { KINDS } from '../test-files.ts';
+import { isOnlyInFull, KINDS, needsWeb } from '../test-files.ts';
 import { citesOrMay, citingNames, type Plant, planted } from './plants.ts';
 
 /**
@@ -58,8 +58,8 @@ function readTests(output: string, passed: boolean): Tests {
   return { failed: [...new Set(failed)], passed, output };
 }
 
-/** Runs a unit test of a copy: compiled by this process, for most of the time would go into starting another. */
-async function runUnit(file: string, root: string, env: NodeJS.ProcessEnv): Promise<Tests> {
+/** Runs a test file of a copy, compiled by this process: most of the time would go into starting another. */
+async function runHere(file: string, root: string, env: NodeJS.ProcessEnv): Promise<Tests> {
   await mkdir(path.join(root, 'artifacts'), { recursive: true });
   const folder = await mkdtemp(path.join(root, 'artifacts', 'tests-'));
   try {
@@ -79,9 +79,11 @@ async function runUnit(file: string, root: string, env: NodeJS.ProcessEnv): Prom
 function runTests(file: string, names: readonly RegExp[] | null, root: string): Promise<Tests> {
   const env = {
     SALEYARD_PLANTED: '1',
+    ...(isOnlyInFull(file) && { SALEYARD_FULL: '1' }),
     ...(names && { [ONLY_TESTS]: names.map(({ source }) => source).join('\n') }),
   };
-  if (KINDS.unit.suffix.test(file)) return runUnit(file, root, env);
+  const kind = (['unit', 'int'] as const).find((one) => KINDS[one].suffix.test(file));
+  if (kind !== undefined && !needsWeb({ name: file, kind })) return runHere(file, root, env);
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['--import', 'tsx', 'testing/run.ts', file], {
       cwd: root,
