@@ -223,7 +223,7 @@ test('[B238] [B403] [B241] a lot: its price, its unit and how it was weighed', a
   assert.equal(weighed(assessmentData as Members), [400, 422, 411]);
 });
 
-test('[B251] the walk-over scales: one point a day', async () => {
+test('[B241] [B251] the walk-over scales: one point a day', async () => {
   const { averageData } = (await page())['optiweigh'] as Members;
   assert.equal(averageData, [{ date: ASSESSED, weight: 411, averageDailyGain: 0.8 }]); // [A303]
 });

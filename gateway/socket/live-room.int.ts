@@ -8,7 +8,7 @@ import type { RecordedEvent } from '@saleyard/platform/event-log/port.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { Client, type Seen } from '../test-support/client.ts';
-import { type RunningSale, registered, runningSale } from '../test-support/running-sale.ts';
+import { lotTerms, type RunningSale, registered, runningSale } from '../test-support/running-sale.ts';
 
 const test = suite('live room');
 
@@ -67,7 +67,7 @@ test('[G13] a first join is answered with a snapshot in the same frame', async (
 });
 
 test('a bid is answered with its decision, and everyone in the room sees the lot whole', async () => {
-  const sale = await runningSale();
+  const sale = await runningSale({ lots: [lotTerms('lot-2'), lotTerms('lot-3', { startCents: 30_041 })] });
   const [jane, bob] = await Promise.all([
     Client.connect(sale.port, { user: 'jane' }),
     Client.connect(sale.port),
@@ -91,11 +91,13 @@ test('a bid is answered with its decision, and everyone in the room sees the lot
   assert.is(update.data.currentBidCents, 30_500); // [B001] Bob is not signed in.
   assert.is(update.seq, answer.data.seq);
   const low = await jane.bid('lot-2', 30_500);
-  assert.is(low.data.outcome, 'refused');
-  assert.is(low.data.code, 'too-low');
+  assert.equal([low.data.outcome, low.data.code], ['refused', 'too-low']);
   assert.match(low.data.message, /The price has moved/);
-  const odd = await jane.bid('lot-2', 30_999);
-  assert.is(odd.data.message, 'Please Enter a number that is a multiple of $5');
+  for (const [lot, cents, message] of [
+    ['lot-2', 30_999, 'Please Enter a number that is a multiple of $5'], // [A553]
+    ['lot-3', 30_500, 'Please enter the start price plus a multiple of $5: $305.41, $310.41 and so on.'],
+  ] as const)
+    assert.is((await jane.bid(lot, cents)).data.message, message); // [A553]
   const nobody = await bob.bid('lot-2', 31_000);
   assert.is(nobody.error?.code, 'not-signed-in');
   assert.equal(sale.failures, []);
@@ -126,10 +128,7 @@ test('[G13] who comes back with `since` gets what changed after it, and loses no
       ['lot-3', 31_000],
     ],
   );
-  assert.is(
-    again.seen.some(({ event }) => event === 'snapshot'),
-    false,
-  );
+  assert.not.ok(again.seen.some(({ event }) => event === 'snapshot'));
   // A client can't continue from a revision that the stream has not reached.
   const strange = await Client.connect(sale.port);
   assert.is((await strange.join(sale.auction, 1_000_000)).data.mode, 'snapshot');

@@ -6,7 +6,7 @@ import { KIND_TYPES } from '@saleyard/domain/listing/stock.ts';
 import { suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { leaveScreens } from '@/test-support/open-screens.ts';
-import { handles, refuses, untilReceived } from '@/test-support/server.ts';
+import { handles, refuses, unreachable, untilReceived } from '@/test-support/server.ts';
 import { withMedia } from './test-support/played-media.ts';
 
 const { default: userEvent } = await import('@testing-library/user-event');
@@ -21,18 +21,25 @@ test.after(() => server.close());
 const MEDIA = 'Choose pictures and videos';
 /** How a JPEG begins. */
 const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xdb, 0, 0x43);
+const PICTURE = new File([JPEG], 'yard 1.jpg', { type: 'image/jpeg' });
+const SENT_PICTURE = {
+  key: 'b'.repeat(32),
+  url: '/b.jpg',
+  thumbnail: '/b-small.jpg',
+  mimeType: 'image/jpeg',
+};
 const DOCUMENTS = 'Choose PDF, Word, Excel, JPG or PNG files';
 const pdf = (name: string) => new File(['%PDF-1.4'], name, { type: 'application/pdf' });
 
-test('[S387] [S473] a PDF is a useful link: it is sent with the next save, and a lot takes six links', async () => {
+test('[S387] [S391] [S473] a PDF is a useful link: it is sent with the next save, and a lot takes six links', async () => {
   const { saved, user } = await openForm('cattle');
   const sent: string[] = [];
   const changes: SavedLot[] = [];
   const url = `/api/v1/download-file/${'a'.repeat(32)}?fileName=Useful+link.pdf`;
   server.use(
     handles('post', 'lots/l1/usefulPdfs', ({ headers }) => {
-      sent.push(headers.get('content-type') ?? '', decodeURIComponent(headers.get('file-description') ?? ''));
-      const newPdfFile = { key: 'a'.repeat(32), url, description: 'Bulls', order: 0, isPdf: true };
+      sent.push(...['content-type', 'file-name', 'file-description'].map((name) => headers.get(name) ?? ''));
+      const newPdfFile = { key: 'a'.repeat(32), url, description: 'Bulls & Kühe', order: 0, isPdf: true };
       return { newPdfFile, revision: 1 };
     }),
     handles('put', 'auctions/:auction/lots/l1', async (request) => {
@@ -40,17 +47,17 @@ test('[S387] [S473] a PDF is a useful link: it is sent with the next save, and a
       return { _id: 'l1', searchNumericId: 7, revision: 2, phase: 'draft' };
     }),
   );
-  await user.upload(screen.getByLabelText('Choose PDF files'), pdf('Bulls.pdf'));
+  await user.upload(screen.getByLabelText('Choose PDF files'), pdf('Bulls 1.pdf'));
   await screen.findByText('is sent with the next save');
-  await user.type(screen.getByLabelText('Description, row 1'), 'Bulls');
+  await user.type(screen.getByLabelText('Description, row 1'), 'Bulls & Kühe');
   await user.click(screen.getByRole('button', { name: 'Add a link' }));
   await user.type(screen.getByLabelText('Link, row 2'), 'farm.example');
   await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
   await screen.findByText(/Your Lot Has Been Saved/);
-  assert.equal([saved.length, sent], [1, ['application/pdf', 'Bulls']]);
-  assert.is(screen.getByRole('link', { name: 'Bulls.pdf', hidden: true }).getAttribute('href'), url);
+  assert.equal([saved.length, sent], [1, ['application/pdf', 'Bulls%201.pdf', 'Bulls%20%26%20K%C3%BChe']]);
+  assert.is(screen.getByRole('link', { name: 'Bulls 1.pdf', hidden: true }).getAttribute('href'), url);
   assert.equal(changes[0]?.usefulLinks, [
-    { url, description: 'Bulls', isPdf: true },
+    { url, description: 'Bulls & Kühe', isPdf: true },
     { url: 'farm.example', description: '', isPdf: false },
   ]);
   await user.click(screen.getByRole('button', { name: 'OK' }));
@@ -285,27 +292,58 @@ test('[S503] a picture that the server refuses says so at its row, and is sent w
         phase: 'draft',
       })),
     );
-    await user.upload(screen.getByLabelText(MEDIA), new File([JPEG], 'yard.jpg', { type: 'image/jpeg' }));
+    await user.upload(screen.getByLabelText(MEDIA), PICTURE);
     const row = within(await screen.findByRole('listitem', { name: 'picture 1' }));
     await row.findByText('is sent with the next save');
     const save = async () =>
       user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
     await save();
     const dialog = within(await screen.findByRole('dialog'));
-    await dialog.findByText('Can not upload selected media. yard.jpg: Image size too small');
+    await dialog.findByText('Can not upload selected media. yard 1.jpg: Image size too small');
     await user.click(dialog.getByRole('button', { name: 'OK' }));
     assert.match(
       row.getByRole('alert').textContent ?? '',
       'Can not upload selected media. Image size too small',
     );
-    const sent = { key: 'b'.repeat(32), url: '/b.jpg', thumbnail: '/b-small.jpg', mimeType: 'image/jpeg' };
-    server.use(handles('post', 'lots/l1/media', () => ({ media: sent, revision: 1 })));
+    server.use(handles('post', 'lots/l1/media', () => ({ media: SENT_PICTURE, revision: 1 })));
     await user.click(row.getByRole('button', { name: 'Try picture 1 again' }));
     await save();
     await screen.findByText(/Your Lot Has Been Saved/);
     assert.is(row.queryByRole('alert', { hidden: true }), null);
     assert.is(row.queryByText('is sent with the next save'), null);
   }));
+
+for (const [how, answer] of [
+  ['no answer', unreachable('lots/l1/media')],
+  ['a failure of the server', refuses('post', 'lots/l1/media', 500)],
+] as const)
+  test(`[S503] a picture that got ${how} shows what a failed save shows, and is sent with the next save`, () =>
+    withMedia(true, [], async () => {
+      const { user } = await openForm('goat');
+      const save = () =>
+        user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+      server.use(answer);
+      await user.upload(screen.getByLabelText(MEDIA), PICTURE);
+      const row = within(await screen.findByRole('listitem', { name: 'picture 1' }));
+      await row.findByText('is sent with the next save');
+      await save();
+      const dialog = within(await screen.findByRole('dialog'));
+      await dialog.findByText(/^Your internet connection has dropped out\./);
+      assert.is(screen.queryByText(/Can not upload selected media/), null);
+      await user.click(dialog.getByRole('button', { name: 'OK' }));
+      assert.ok(row.getByText('is sent with the next save'));
+      const names: (string | null)[] = [];
+      server.use(
+        handles('post', 'lots/l1/media', ({ headers }) => {
+          names.push(headers.get('file-name'));
+          return { media: SENT_PICTURE, revision: 1 };
+        }),
+      );
+      await save();
+      await screen.findByText(/Your Lot Has Been Saved/);
+      assert.equal(names, ['yard%201.jpg']); // [S391]
+      assert.is(row.queryByText('is sent with the next save'), null);
+    }));
 
 test('[S378] a MOV is a video of the lot where the browser plays it, as Apple’s do, and refused elsewhere', async () => {
   const { user } = await openForm('goat');

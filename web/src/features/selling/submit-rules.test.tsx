@@ -98,6 +98,8 @@ for (const kind of KIND_TYPES)
     assert.equal(saved, []);
   });
 
+const FEW =
+  'Approx 20% of the sale lot must be weighed for the assessment. PLEASE NOTE: 100% of prime lambs must be weighed.';
 const UNTITLED = { 'details-title': missing('Title') };
 
 /** What one empty field says, and what ends it. */
@@ -232,6 +234,22 @@ test('[S323] [S325] goats that were weighed have a row each, those that were not
   });
   type(/^Number of Head Weighed/, '0');
   await waitFor(() => assert.equal(named(), UNTITLED));
+});
+
+test('[S312] of a mob of sheep a fifth is weighed, and of prime lambs all', async () => {
+  for (const [count, category, most] of [
+    [11, {}, '10'],
+    [3, { stockCategory: 'Prime Lambs' }, '2'],
+  ] as const) {
+    const { user } = await openDraft('sheep', { count, details: { ...category, title: '' } }, AGENT);
+    await press(user, 'Submit');
+    await screen.findByRole('alert');
+    assert.equal(named(), { ...UNTITLED, countWeighed: FEW });
+    // A title follows from the head.
+    type(/^Number of Head( \*)?$/, most);
+    await waitFor(() => assert.is(screen.queryByRole('alert'), null));
+    leaveScreens();
+  }
 });
 
 test('[S310] other kinds than sheep may have no head weighed', async () => {

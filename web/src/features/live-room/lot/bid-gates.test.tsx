@@ -154,6 +154,10 @@ test('an auto-bid must be a price above what stands, by whole increments', async
     'Please Enter a number that is a multiple of 2¢', // [A553]
     'Lot 1: up to 350¢ /kg',
   ]);
+  const unbid = { ...kg, ...open, startPrice: 331, previousBidCents: null, nextBidCents: 331 };
+  assert.equal(await typed(['334'], unbid, { auction: { state: 'open' } }), [
+    'Please enter the start price plus a multiple of 2¢: 333¢, 335¢ and so on.', // [A553]
+  ]);
 });
 
 test('the field takes money for each head, and whole cents for each kg', async () => {

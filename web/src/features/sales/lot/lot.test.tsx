@@ -294,7 +294,8 @@ test('a closed lot has its result, and whom to ask about its transfer', async ()
   assert.is(results.getAttribute('href'), '/main/results/Cattle/1042/1');
   const phone = screen.getByRole('link', { name: '1800 683 111' });
   assert.is(phone.getAttribute('href'), 'tel:1800683111'); // [B160]
-  assert.ok(screen.getByRole('link', { name: 'www.integritysystems.com.au' })); // [B160]
+  const site = screen.getByRole('link', { name: 'www.integritysystems.com.au' });
+  assert.is(site.getAttribute('href'), 'https://www.integritysystems.com.au'); // [B160]
 });
 
 test('[B147] the result line says what became of a closed lot', async () => {
@@ -308,6 +309,7 @@ test('[B147] the result line says what became of a closed lot', async () => {
     open();
     await screen.findByRole('link', { name: 'View Results' });
     assert.is(document.querySelector('[data-result]')?.textContent, `${line}View Results`);
+    assert.ok(screen.getByText(/call the National Livestock Identification System \(NLIS\) helpdesk/)); // [B160]
   }
 });
 
