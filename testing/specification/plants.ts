@@ -115,7 +115,7 @@ export function testFilesOf(citing: readonly string[], files: readonly Source[])
 }
 
 /** A test of a file, from its name to its end, which is before the next one at the latest. */
-const TEST = /^( *)test\((?:.*\);$|[\s\S]*?(?:^\1[})].*;$|(?=^\1test\()))/gm;
+const TEST = /^( *)test\((?:.*\);$|[\s\S]*?(?:^\1[})].*;$|(?=^ *test\()))/gm;
 const TEST_NAME = /test\(\s*(['"`])((?:(?!\1)[\s\S])*)\1,/;
 
 /** The names that a test may print: those of a template differ in what is put into it. */
