@@ -18,6 +18,8 @@ const TIMES = path.join(ARTIFACTS, 'test-times.json');
 
 /** How long a file may take to end by itself after it has printed its totals, ms. */
 const END_MS = 500;
+/** Its totals are in so many of the last characters that it printed. */
+const END_CHARACTERS = 1_000;
 const CORES = availableParallelism();
 /** How many files run at once. Files wait half of their time: for a clock, for a page, for a process to start. */
 const STAGES: readonly { kinds: readonly Kind[]; atOnce: number }[] = [
@@ -91,10 +93,14 @@ export function runCompiled(
       child.kill('SIGKILL');
     }, limitMs);
     let grace: NodeJS.Timeout | undefined;
+    let end = '';
     const collect = (chunk: Buffer) => {
-      output += chunk.toString();
+      const text = chunk.toString();
+      output += text;
+      // Of the end alone: a page that fails may print a hundred megabytes.
+      end = `${end}${text}`.slice(-END_CHARACTERS);
       // A page's library may keep a timer for minutes; after the totals are printed nothing more is awaited.
-      if (!grace && /^\s*Duration:/m.test(output)) grace = setTimeout(() => child.kill('SIGTERM'), END_MS);
+      if (!grace && /^\s*Duration:/m.test(end)) grace = setTimeout(() => child.kill('SIGTERM'), END_MS);
     };
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);
