@@ -221,6 +221,8 @@ test('[S410] another state empties the district, whose choices are those of the 
       .map(({ textContent }) => textContent),
     ['Choose', 'Wide Bay Burnett'],
   );
+  await user.selectOptions(screen.getByLabelText('State'), 'NSW');
+  assert.is(district.value, '', 'the earlier district is not kept behind the choices of another state');
 });
 
 test('[S149] ten of them are on a page', async () => {
