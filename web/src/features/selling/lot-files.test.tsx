@@ -29,6 +29,8 @@ const SENT_PICTURE = {
   mimeType: 'image/jpeg',
 };
 const DOCUMENTS = 'Choose PDF, Word, Excel, JPG or PNG files';
+const save = (user: ReturnType<typeof userEvent.setup>) =>
+  user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
 const pdf = (name: string) => new File(['%PDF-1.4'], name, { type: 'application/pdf' });
 
 test('[S387] [S391] [S473] a PDF is a useful link: it is sent with the next save, and a lot takes six links', async () => {
@@ -52,7 +54,7 @@ test('[S387] [S391] [S473] a PDF is a useful link: it is sent with the next save
   await user.type(screen.getByLabelText('Description, row 1'), 'Bulls & Kühe');
   await user.click(screen.getByRole('button', { name: 'Add a link' }));
   await user.type(screen.getByLabelText('Link, row 2'), 'farm.example');
-  await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+  await save(user);
   await screen.findByText(/Your Lot Has Been Saved/);
   assert.equal([saved.length, sent], [1, ['application/pdf', 'Bulls%201.pdf', 'Bulls%20%26%20K%C3%BChe']]);
   assert.is(screen.getByRole('link', { name: 'Bulls 1.pdf', hidden: true }).getAttribute('href'), url);
@@ -102,7 +104,7 @@ test('[S028] [S267] [S472] a document is only here until the lot is saved, and i
   await user.type(screen.getByLabelText('Description, document 1'), 'Vet');
   await untilReceived();
   assert.equal([saved, sent], [[], []]); // [S267]
-  await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+  await save(user);
   await screen.findByText(/Your Lot Has Been Saved/);
   assert.equal([saved.length, sent], [1, ['Report.pdf', 'Vet']]);
   assert.is(screen.getByRole('link', { name: 'Report.pdf', hidden: true }).getAttribute('href'), uri);
@@ -129,7 +131,7 @@ test('[S266] a picture is only here until the lot is saved, and is then sent to 
     await user.type(screen.getByLabelText(/^Stock Description/), 'Quiet');
     await new Promise((resolve) => setTimeout(resolve, 50));
     assert.equal([saved, sent], [[], []]);
-    await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+    await save(user);
     await screen.findByText(/Your Lot Has Been Saved/);
     assert.equal([saved.length, sent], [1, ['picture']]);
     assert.is(row.queryByText('is sent with the next save'), null);
@@ -172,7 +174,7 @@ test('[S502] [S504] a document that cannot be sent says why, and the lot is not 
     }),
   );
   await user.upload(screen.getByLabelText(DOCUMENTS), pdf('Report.pdf'));
-  await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+  await save(user);
   const dialog = await screen.findByRole('dialog');
   assert.match(
     dialog.textContent ?? '',
@@ -201,13 +203,11 @@ test('[S504] a lot is not saved while a document or a picture of it is refused',
           return { _id: 'l1', searchNumericId: 7, revision: 4, phase: 'draft' };
         }),
       );
-      const save = () =>
-        user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
       const description = screen.getByLabelText(/^Stock Description/);
       fireEvent.change(description, { target: { value: 'Quiet' } });
       await user.upload(screen.getByLabelText(label), file);
       await screen.findByText('is sent with the next save');
-      await save();
+      await save(user);
       const dialog = within(await screen.findByRole('dialog'));
       await dialog.findByText(new RegExp(`${file.name}: Not readable`));
       await untilReceived();
@@ -215,7 +215,7 @@ test('[S504] a lot is not saved while a document or a picture of it is refused',
       await user.click(dialog.getByRole('button', { name: 'OK' }));
       const document = { name: file.name, uri: '/b.pdf', description: '', mimeType: file.type };
       server.use(handles('post', `lots/l1/${path}`, () => ({ document, media: taken, revision: 3 })));
-      await save();
+      await save(user);
       await screen.findByText(/Your Lot Has Been Saved/);
       assert.is(changes[0]?.description, 'Quiet', 'once it is taken');
     }
@@ -261,7 +261,7 @@ test('[S388] [S389] [S390] [S391] a document is sent with its type, or that of i
   ]);
   await screen.findByText('yard.jfif');
   await user.type(screen.getByLabelText('Description, document 1'), 'Größe: „groß“');
-  await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+  await save(user);
   await screen.findByText(/Your Lot Has Been Saved/);
   assert.equal(headers.slice(0, 2), [
     'Pr%C3%BCfung%20%26%20K%C3%BChe%20100%20%25.pdf',
@@ -295,9 +295,7 @@ test('[S503] a picture that the server refuses says so at its row, and is sent w
     await user.upload(screen.getByLabelText(MEDIA), PICTURE);
     const row = within(await screen.findByRole('listitem', { name: 'picture 1' }));
     await row.findByText('is sent with the next save');
-    const save = async () =>
-      user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
-    await save();
+    await save(user);
     const dialog = within(await screen.findByRole('dialog'));
     await dialog.findByText('Can not upload selected media. yard 1.jpg: Image size too small');
     await user.click(dialog.getByRole('button', { name: 'OK' }));
@@ -307,7 +305,7 @@ test('[S503] a picture that the server refuses says so at its row, and is sent w
     );
     server.use(handles('post', 'lots/l1/media', () => ({ media: SENT_PICTURE, revision: 1 })));
     await user.click(row.getByRole('button', { name: 'Try picture 1 again' }));
-    await save();
+    await save(user);
     await screen.findByText(/Your Lot Has Been Saved/);
     assert.is(row.queryByRole('alert', { hidden: true }), null);
     assert.is(row.queryByText('is sent with the next save'), null);
@@ -320,13 +318,11 @@ for (const [how, answer] of [
   test(`[S503] a picture that got ${how} shows what a failed save shows, and is sent with the next save`, () =>
     withMedia(true, [], async () => {
       const { user } = await openForm('goat');
-      const save = () =>
-        user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
       server.use(answer);
       await user.upload(screen.getByLabelText(MEDIA), PICTURE);
       const row = within(await screen.findByRole('listitem', { name: 'picture 1' }));
       await row.findByText('is sent with the next save');
-      await save();
+      await save(user);
       const dialog = within(await screen.findByRole('dialog'));
       await dialog.findByText(/^Your internet connection has dropped out\./);
       assert.is(screen.queryByText(/Can not upload selected media/), null);
@@ -339,7 +335,7 @@ for (const [how, answer] of [
           return { media: SENT_PICTURE, revision: 1 };
         }),
       );
-      await save();
+      await save(user);
       await screen.findByText(/Your Lot Has Been Saved/);
       assert.equal(names, ['yard%201.jpg']); // [S391]
       assert.is(row.queryByText('is sent with the next save'), null);
@@ -389,7 +385,7 @@ test('[S372] [S377] an MP4 of one minute is a video of the lot and is sent with 
   };
   await withMedia(true, [], minute, 60);
   assert.is(screen.queryByText(/Video exceeds/), null);
-  await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+  await save(user);
   await screen.findByText(/Your Lot Has Been Saved/);
   assert.equal(sent, ['4']);
 });
@@ -502,7 +498,7 @@ test('[S374] [S375] [S390] a JPG and a PNG are chosen as pictures of the lot, an
       await user.upload(screen.getByLabelText(MEDIA), file);
       await screen.findByRole('listitem', { name: `picture ${index + 1}` });
     }
-    await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+    await save(user);
     await screen.findByText(/Your Lot Has Been Saved/);
     assert.equal(sent, ['image/jpeg', 'image/png']);
   }));
@@ -556,8 +552,8 @@ test('[S268] [S269] what is saved, and then removed, is deleted by the next save
         return { _id: 'l1', searchNumericId: 7, revision: 3, phase: 'draft' };
       }),
     );
-    const save = async () => {
-      await user.click(screen.getAllByRole('button', { name: 'Save For Later' })[0] as HTMLElement);
+    const saveWell = async () => {
+      await save(user);
       await screen.findByText(/Your Lot Has Been Saved/);
       await user.click(screen.getByRole('button', { name: 'OK' }));
     };
@@ -567,14 +563,14 @@ test('[S268] [S269] what is saved, and then removed, is deleted by the next save
       ['1.jpg', '2.jpg'].map((name) => new File([JPEG], name, { type: 'image/jpeg' })),
     );
     await screen.findByRole('listitem', { name: 'picture 2' });
-    await save();
+    await saveWell();
     changes.length = 0;
     await user.type(screen.getByLabelText('Description, document 2'), 'Vet');
     await user.click(screen.getByRole('button', { name: 'Remove document 1' }));
     await user.click(screen.getByRole('button', { name: 'Remove picture 1' }));
     const question = within(await screen.findByRole('dialog', { name: 'Delete' }));
     await user.click(question.getByRole('button', { name: 'Delete' }));
-    await save();
+    await saveWell();
     assert.equal(
       changes.map(({ documents, newMedia }) => [documents, newMedia]),
       [[[{ key: 'b'.repeat(32), description: 'Vet' }], [{ key: 'd'.repeat(32) }]]],
