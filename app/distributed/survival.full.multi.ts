@@ -341,7 +341,8 @@ proof('nodes whose clocks are 11 hours off run no sale, also where nobody else i
   assert.is(await sale.events(), before, 'nothing is decided by them');
   for (const { name } of wrong) {
     assert.is(await cluster.measured(name, /^saleyard_(auctions_owned|appends_total)/), 0, name);
-    assert.is((await cluster.readiness(name)).why, 'clock');
+    // A machine that is busy may leave the log or the bus without an answer for a moment too.
+    assert.match((await cluster.readiness(name)).why, /\bclock\b/);
   }
   // Nobody could bid for longer than the grace: it comes back frozen, and staff resume it.
   await right.start();
