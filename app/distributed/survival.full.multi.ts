@@ -11,6 +11,7 @@ import { notRun, suite } from '@saleyard/testing/suite.ts';
 import * as assert from 'uvu/assert';
 import { Session } from '../client/session.ts';
 import { DEMO_PASSWORD } from '../demo/demo-accounts.ts';
+import { eventually } from '../test-support/eventually.ts';
 import type { Child } from './test-support/child.ts';
 import { ClientPool } from './test-support/client-pool.ts';
 import type { PoolAccount } from './test-support/client-pool-orders.ts';
@@ -341,8 +342,8 @@ proof('nodes whose clocks are 11 hours off run no sale, also where nobody else i
   assert.is(await sale.events(), before, 'nothing is decided by them');
   for (const { name } of wrong) {
     assert.is(await cluster.measured(name, /^saleyard_(auctions_owned|appends_total)/), 0, name);
-    // A machine that is busy may leave the log or the bus without an answer for a moment too.
-    assert.match((await cluster.readiness(name)).why, /\bclock\b/);
+    // On a busy machine the log or the bus may be named too, for a moment.
+    await eventually(async () => assert.is((await cluster.readiness(name)).why, 'clock'));
   }
   // Nobody could bid for longer than the grace: it comes back frozen, and staff resume it.
   await right.start();
